@@ -1,7 +1,47 @@
+import { createHash } from "node:crypto";
+import { magickCodec } from "@tools-api/adapters/image/magick";
 import { checkConversion, convertImage, runConversion } from "@tools-api/core/image";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { flatPpm, netpbmCodec } from "./netpbm-codec.ts";
 import { asymmetric, difference } from "./pictures.ts";
+
+describe("include", () => {
+  const half = (color: string) =>
+    sharp({ create: { width: 150, height: 200, channels: 4, background: color } })
+      .png()
+      .toBuffer();
+
+  it("adds a placeholder, the main colors and the digest of each format", async () => {
+    const picture = await sharp(await half("#ff0000"))
+      .extend({ right: 50, background: "#0000ff" })
+      .png()
+      .toBuffer();
+    const include = ["thumbhash", "colors", "sha256"] as const;
+    for (const format of ["png", "webp", "bmp"] as const) {
+      const found = await convertImage(picture, {
+        format,
+        lossless: format === "webp",
+        include,
+        codecs: [magickCodec()],
+      });
+      expect(found.colors?.slice(0, 2)).toEqual(["#ff0000", "#0000ff"]);
+      expect(found.sha256).toBe(createHash("sha256").update(found.image).digest("hex"));
+      expect(atob(found.thumbhash ?? "").length).toBeGreaterThan(15);
+    }
+    const plain = await convertImage(picture, { format: "png" });
+    expect([plain.thumbhash, plain.colors, plain.sha256]).toEqual([undefined, undefined, undefined]);
+    // The mean brightness, and the two mean differences of colors, of red.
+    const red = await convertImage(await half("#ff0000"), { format: "png", include });
+    const bytes = Buffer.from(red.thumbhash ?? "", "base64");
+    expect([bytes.readUInt16LE(0) & 63, (bytes.readUInt16LE(0) >> 6) & 63]).toEqual([21, 47]);
+    const clear = await convertImage(await half("#00000000"), { format: "png", include });
+    expect(clear.colors).toEqual([]);
+    await expect(convertImage(picture, { format: "png", include: [] })).rejects.toMatchObject({
+      errors: [{ pointer: "#/include" }],
+    });
+  });
+});
 
 describe("a checked conversion", () => {
   it("can be cloned, and gives the result of convertImage in the process that runs it", async () => {

@@ -42,11 +42,6 @@ const unconverted: Readonly<Record<string, { to: readonly Target[]; code: string
     code: "invalid_image",
     reason: "the codec reads CMYK in layers as an image of 0 × 0",
   },
-  "wes-1024-pages.gif": {
-    to: ["webp"],
-    code: "image_too_large",
-    reason: "1,024 frames, more than the 256 that a conversion keeps",
-  },
 };
 
 /** Files that the second decoder shows differently, and why that is not our error. */

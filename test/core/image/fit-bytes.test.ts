@@ -25,7 +25,7 @@ describe("maxBytes", () => {
             const smallest = await convertImage(image, { format, quality: 1 });
             const largest = await convertImage(image, { format, quality: 100 });
             const maxBytes = Math.floor(smallest.bytes + share * (largest.bytes - smallest.bytes));
-            const fitting = await convertImage(image, { format, maxBytes });
+            const fitting = await convertImage(image, { format, maxBytes, maxBytesResize: false });
             expect(fitting.bytes).toBeLessThanOrEqual(maxBytes);
             expect(fitting.image).toHaveLength(fitting.bytes);
             const quality = fitting.quality ?? 0;
@@ -43,7 +43,7 @@ describe("maxBytes", () => {
     for (const format of ["jpeg", "webp", "avif"] as const) {
       const image = pictures[0] ?? new Uint8Array();
       const { bytes: most } = await convertImage(image, { format, quality: 60 });
-      const fitting = await convertImage(image, { format, maxBytes: most });
+      const fitting = await convertImage(image, { format, maxBytes: most, maxBytesResize: false });
       const again = await convertImage(image, { format, quality: fitting.quality ?? 0 });
       expect(again.image).toEqual(fitting.image);
     }
@@ -63,7 +63,12 @@ describe("maxBytes", () => {
     const counts: number[] = [];
     for (const maxBytes of [900, 1_200, 1_700, 2_300, 3_500, 5_000, 7_000, 10_000]) {
       encodes = 0;
-      await convertImage(pictures[0] ?? new Uint8Array(), { format: "jxl", maxBytes, codecs: [counting] });
+      await convertImage(pictures[0] ?? new Uint8Array(), {
+        format: "jxl",
+        maxBytes,
+        maxBytesResize: false,
+        codecs: [counting],
+      });
       counts.push(encodes);
     }
     expect(Math.max(...counts)).toBeLessThanOrEqual(10);
@@ -88,7 +93,12 @@ describe("maxBytes", () => {
     for (const picture of await Promise.all(large))
       for (const maxBytes of [40_000, 70_000, 120_000, 250_000]) {
         encodes = 0;
-        const { bytes } = await convertImage(picture, { format: "jxl", maxBytes, codecs: [jpegAsJxl] });
+        const { bytes } = await convertImage(picture, {
+          format: "jxl",
+          maxBytes,
+          maxBytesResize: false,
+          codecs: [jpegAsJxl],
+        });
         expect(encodes).toBeGreaterThan(0);
         expect(encodes, `${maxBytes}`).toBeLessThanOrEqual(3);
         expect(bytes).toBeLessThanOrEqual(maxBytes);
@@ -97,10 +107,19 @@ describe("maxBytes", () => {
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.9);
   });
 
-  it("warns of a quality below 30, and reduces the size instead on request", async () => {
+  it("reduces the size instead of a quality below 40, or below 30, or warns, as requested", async () => {
     const image = pictures[0] ?? new Uint8Array();
     const { bytes: maxBytes } = await convertImage(image, { format: "webp", quality: 10 });
-    const poor = await convertImage(image, { format: "webp", maxBytes });
+    const byItself = await convertImage(image, { format: "webp", maxBytes });
+    expect(byItself.quality).toBeGreaterThanOrEqual(40);
+    expect(byItself.width).toBeLessThan(160);
+    expect(byItself.warnings).toMatchObject([{ code: "dimensions_reduced" }]);
+    const { bytes: ample } = await convertImage(image, { format: "webp", quality: 50 });
+    expect(await convertImage(image, { format: "webp", maxBytes: ample })).toMatchObject({
+      width: 160,
+      warnings: [],
+    });
+    const poor = await convertImage(image, { format: "webp", maxBytes, maxBytesResize: false });
     expect(poor.quality).toBeLessThan(30);
     expect(poor.warnings).toMatchObject([{ code: "quality_low" }]);
     const resized = await convertImage(image, { format: "webp", maxBytes, maxBytesResize: true });
@@ -124,7 +143,12 @@ describe("maxBytes", () => {
       quality: 40,
     });
     const { bytes } = await convertImage(image, { format: "webp", quality: 20 });
-    const fitting = await convertImage(image, { format: "webp", quality: 40, maxBytes: bytes });
+    const fitting = await convertImage(image, {
+      format: "webp",
+      quality: 40,
+      maxBytes: bytes,
+      maxBytesResize: false,
+    });
     expect(fitting.bytes).toBeLessThanOrEqual(bytes);
     expect(fitting.quality).toBeLessThan(40);
   });
@@ -138,14 +162,20 @@ describe("maxBytes", () => {
       { format: "webp", lossless: true },
       { format: "png", lossless: true },
     ] as const) {
-      const error: unknown = await convertImage(image, { ...options, maxBytes: 20 }).catch(
-        (cause: unknown) => cause,
-      );
+      const error: unknown = await convertImage(image, {
+        ...options,
+        maxBytes: 20,
+        maxBytesResize: false,
+      }).catch((cause: unknown) => cause);
       expect(error).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "#/maxBytes" }] });
       const [, fewest] = /expected at least ([\d,]+),.* received 20;/.exec(String(error)) ?? [];
       const maxBytes = Number(fewest?.replaceAll(",", ""));
-      expect((await convertImage(image, { ...options, maxBytes })).bytes).toBe(maxBytes);
-      await expect(convertImage(image, { ...options, maxBytes: maxBytes - 1 })).rejects.toMatchObject({
+      expect((await convertImage(image, { ...options, maxBytes, maxBytesResize: false })).bytes).toBe(
+        maxBytes,
+      );
+      await expect(
+        convertImage(image, { ...options, maxBytes: maxBytes - 1, maxBytesResize: false }),
+      ).rejects.toMatchObject({
         code: "invalid_parameter",
       });
     }

@@ -70,19 +70,36 @@ describe("limits", () => {
     );
   });
 
-  it("rejects more than 256 frames if the target keeps them, and accepts them if it drops them", async () => {
+  it("rejects more than 2,000 frames if the target keeps them, and accepts them if it drops them", async () => {
     const many = await animation(
-      Array.from({ length: 257 }, () => 20),
+      Array.from({ length: 2001 }, () => 20),
       0,
       1,
     );
     await expectRefused(
       convertImage(many, { format: "webp" }),
       "image_too_large",
-      "at most 256 frames, received 257",
+      "at most 2,000 frames, received 2,001",
     );
-    expect(await convertImage(many, { format: "png" })).toMatchObject({ original: { pages: 257 } });
-    expect(await convertImage(many, { format: "webp", page: 256 })).toMatchObject({ pages: 1 });
+    expect(await convertImage(many, { format: "png" })).toMatchObject({ original: { pages: 2001 } });
+    expect(await convertImage(many, { format: "webp", page: 2000 })).toMatchObject({ pages: 1 });
+  });
+
+  it("accepts a jpeg above 50 megapixels whose result lets the decoder reduce it, and names the largest", async () => {
+    const large = await sharp({ create: { width: 12_000, height: 6000, channels: 3, background: "#789" } })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const refused = { format: "webp", height: 5000 } as const;
+    await expectRefused(
+      convertImage(large, refused),
+      "image_too_large",
+      "set width and height to at most 2000 × 4000",
+    );
+    const { width, height, original } = await convertImage(large, { format: "webp", height: 4000 });
+    expect([width, height, original.width]).toEqual([2000, 4000, 12_000]);
+    const cropped = { format: "png", width: 10, crop: "0,0,100,100" } as const;
+    await expectRefused(convertImage(large, cropped), "image_too_large", "the limit is 50 megapixels");
   });
 
   it("counts the pixels of all kept frames", async () => {

@@ -46,6 +46,49 @@ describe("metadata", () => {
     }
   });
 
+  it("keeps the requested kinds, and no positions if they are unwanted", async () => {
+    const withPositions =
+      "<x:xmpmeta xmlns:x='adobe:ns:meta/' xmlns:exif='e' exif:GPSLatitude = '51,30N' exif:Make='a>b'>" +
+      "<exif:GPSAltitude><a/>1</exif:GPSAltitude><!-- 51,30N --><t>Title</t></x:xmpmeta>";
+    for (const input of ["jpeg", "png", "webp", "avif"] as const) {
+      const file = await sharp(await located())
+        .keepMetadata()
+        .withXmp(withPositions)
+        .withIccProfile("p3")
+        .toFormat(input)
+        .toBuffer();
+      for (const format of ["jpeg", "png", "webp", "avif"] as const) {
+        const bare = await convertImage(file, { format, noLocation: true });
+        expect(bare.warnings).toEqual([]);
+        const metadata = await sharp(bare.image).metadata();
+        expect(metadata.exif?.includes("Ada Lovelace")).toBe(true);
+        const clean =
+          "<x:xmpmeta xmlns:x='adobe:ns:meta/' xmlns:exif='e' exif:Make='a>b'><t>Title</t></x:xmpmeta>";
+        expect(metadata.xmpAsString).toBe(clean);
+        expect(metadata.icc).toBeDefined();
+        // The tag of the directory of positions, in both orders of bytes.
+        expect(/\x88\x25|\x25\x88/.test(Buffer.from(metadata.exif ?? "").toString("latin1"))).toBe(false);
+        expect(Buffer.from(bare.image).includes("51,30N")).toBe(false);
+        const chosen = await convertImage(file, { format, metadata: ["icc", "exif"] });
+        expect(await sharp(chosen.image).metadata()).not.toHaveProperty("xmp");
+        const plain = await convertImage(file, { format, metadata: ["xmp"] });
+        expect(plain.warnings).toMatchObject([{ code: "color_profile_converted" }]);
+        const kept = await sharp(plain.image).metadata();
+        expect([kept.exif, kept.icc, kept.xmpAsString]).toEqual([undefined, undefined, withPositions]);
+      }
+    }
+    const gif = await convertImage(await located(), { format: "gif", metadata: ["exif", "icc", "xmp"] });
+    expect(gif.warnings[0]?.message).toBe("the exif and xmp metadata was not kept in gif");
+  });
+
+  it("refuses two options that both decide the metadata", async () => {
+    const both = { format: "png", metadata: "all", keepMetadata: true } as const;
+    await expect(convertImage(await located(), both)).rejects.toMatchObject({
+      code: "invalid_parameter",
+      errors: [{ pointer: "#/metadata" }, { pointer: "#/keepMetadata" }],
+    });
+  });
+
   const photo = sharedData("images", "valid", "exif-DSCN0010.jpg");
   it.skipIf(photo === null)("strips the GPS location of a camera (needs TOOLS_API_DATA)", async () => {
     const input = await readFile(photo ?? "");

@@ -8,9 +8,16 @@ const json = { "Content-Type": "application/json" };
 const convert = (body: string | Uint8Array, places: readonly number[] = []) =>
   api.convert(cutAt(Buffer.from(body), places), json);
 
-/** Decodes base64 by the rules of the contract. Returns `null` if the string violates them. */
-function reference(value: string): Buffer | null {
-  const digits = value.replace(/^data:[^,]{0,255};base64,/i, "").replace(/[ \t\r\n\f]/g, "");
+/** Decodes base64 or a `data:` URI by the rules of the contract. Returns `null` if the string violates them. */
+function reference(written: string): Buffer | null {
+  const text = written.replace(/^[ \t\r\n\f]+/, "");
+  const [uri, base64] = /^data:[^,]*?(; *base64)?,/i.exec(text.slice(0, 300)) ?? [];
+  const escaped = Buffer.from(text.slice(uri?.length ?? 0)).toString("latin1");
+  const unescaped = escaped.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  if (uri !== undefined && base64 === undefined) return Buffer.from(unescaped, "latin1");
+  const digits = (uri === undefined ? escaped : unescaped).replace(/[ \t\r\n\f]/g, "");
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(digits)) return null;
   const unpadded = digits.replace(/=+$/, "");
   return unpadded.length % 4 === 1 ? null : Buffer.from(unpadded, "base64");
@@ -47,7 +54,15 @@ interface Spelling {
 
 const spelling: fc.Arbitrary<Spelling> = fc.record({
   alphabet: fc.constantFrom("base64", "base64url"),
-  prefix: fc.constantFrom("", "", "data:;base64,", "data:image/png;base64,", "DATA:x/y;a=b;BASE64,"),
+  prefix: fc.constantFrom(
+    "",
+    "",
+    "data:;base64,",
+    "data:image/png;base64,",
+    "DATA:x/y;a=b;BASE64,",
+    " data:,",
+    "data:x/y;utf8,",
+  ),
   isPadded: fc.boolean(),
   space: fc.constantFrom("", "", " ", "\n", "\r\n", "\t", "\f"),
   every: fc.integer({ min: 1, max: 80 }),
@@ -141,6 +156,8 @@ describe("an image in JSON", () => {
             "*",
             "A",
             "AB",
+            "%3D",
+            "%",
           )
           .map((text) => Buffer.from(text)),
       ),

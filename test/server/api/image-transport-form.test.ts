@@ -104,7 +104,8 @@ describe("an image in a form", () => {
         const { status, image, message, conversion } = await send(sent.boundary, body, places);
         expect(status, message).toBe(200);
         expect(image).toEqual(sent.image);
-        expect(conversion).toMatchObject({ formats: ["webp"], quality: sent.quality, keepMetadata: true });
+        const metadata = { kinds: ["exif", "xmp", "iptc", "other"] };
+        expect(conversion).toMatchObject({ formats: ["webp"], quality: sent.quality, metadata });
       }),
       { numRuns: 150 },
     );
@@ -135,6 +136,31 @@ describe("an image in a form", () => {
     const answer = await send("b", body);
     expect(answer.message).toBe("");
     expect(answer.image.toString()).toBe("AAAA");
+  });
+
+  it.each<[string, Part, string]>([
+    ["the part file", { ...file(Buffer.from("AAAA")), name: "file" }, "AAAA"],
+    ["base64 in a part of text", text("image", "QUJD\r\nRA==\n"), "ABCD"],
+    ["a data: URI in a part of text", text("file", "data:text/plain,A%42%zz"), "AB%zz"],
+    ["other text in a part of text", text("image", "<svg/>"), "<svg/>"],
+  ])("is found as %s", async (_, part, content) => {
+    const answer = await send("b", form("b", [text("format", "png"), part]));
+    expect(answer.message).toBe("");
+    expect(answer.image.toString()).toBe(content);
+  });
+
+  it.each([
+    ["a small file", 10],
+    ["a large one", 3_000_000],
+  ])("has to be in the part image: the error says so for %s in another part", async (_, size) => {
+    for (const filename of ["a.png", undefined]) {
+      const part = { name: "photo", content: Buffer.alloc(size, 0xff), ...(filename && { filename }) };
+      const answer = await send("b", form("b", [part, text("format", "png")]));
+      expect(answer).toMatchObject({
+        status: 422,
+        message: "photo: unknown; send the image in the part image",
+      });
+    }
   });
 
   const image = file(Buffer.from("AAAA"));

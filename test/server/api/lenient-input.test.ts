@@ -71,6 +71,18 @@ describe("spellings of image-converter", () => {
     [{ format: "Image/JPG" }, { format: "jpeg" }],
     [{ format: "image/x-icon" }, { format: "ico" }],
     [
+      { format: "png", background: "rgb(255, 0, 0)", metadata: "EXIF, icc" },
+      { format: "png", background: "Red", metadata: ["exif", "icc"] },
+    ],
+    [
+      { format: "png", background: "f008", metadata: "All" },
+      { format: "png", background: "hsl(0 100% 50% / .533)", metadata: "all" },
+    ],
+    [
+      { format: "png", no_location: true },
+      { format: "png", no_location: true, metadata: "all" },
+    ],
+    [
       { format: "webp", fit: "Cover", width: 10 },
       { format: "webp", fit: "cover", width: 10 },
     ],
@@ -88,9 +100,25 @@ describe("spellings of image-converter", () => {
     expect(answer.conversion).toMatchObject({
       formats: ["webp"],
       lossless: true,
-      keepMetadata: false,
+      metadata: { kinds: [] },
       fit: "fill",
     });
+  });
+
+  it.each([
+    ["image/webp", "", 200],
+    ["application/json, image/webp", "", 200],
+    ["image/webp, */*;q=0.8", "", 200],
+    ["image/webp", "format=jpeg&", 406],
+    ["image/webp, image/png", "", 422],
+    ["image/*", "", 422],
+    ["image/webp;q=0", "", 422],
+  ])("takes the format from Accept: %s with the query ?%s is %i", async (accept, query, status) => {
+    const headers = { "Content-Type": "image/png", Accept: accept };
+    const answer = await echo.convert([Buffer.from("image")], headers, `?${query}quality=70`);
+    const formats = status === 200 ? { conversion: { formats: ["webp"], quality: 70 } } : {};
+    expect(answer).toMatchObject({ status, ...formats });
+    expect(/^format: expected one of jpeg.+, received nothing$/.test(answer.message)).toBe(status === 422);
   });
 
   it.each([
@@ -100,6 +128,11 @@ describe("spellings of image-converter", () => {
     [{ format: "image/auto" }, "format"],
     [{ format: "image/webp;q=1" }, "format"],
     [{ format: "webp", fit: "crop" }, "fit"],
+    [{ format: "webp", background: "#12345" }, "background"],
+    [{ format: "webp", background: "rgb(1, 2)" }, "background"],
+    [{ format: "webp", metadata: [] }, "metadata"],
+    [{ format: "webp", metadata: "exif,gps" }, "metadata"],
+    [{ format: "webp", no_location: "gps" }, "no_location"],
   ])("returns 422 for %j", async (fields, name) => {
     const body = { image: "aW1hZ2U=", ...fields };
     const response = await echo.api.request("/v1/tools/image-converter", jsonRequest(echo.key, body));

@@ -49,19 +49,41 @@ describe("tools-api convert over many files", () => {
   it("converts the other files if some fail, lists the failures at the end and exits with an error", async () => {
     const out = path("some");
     writeFileSync(path("in", "text.png"), "No image.");
-    const words = [path("in", "text.png"), path("in", "missing.png"), path("in"), ...inputs()];
+    const words = [path("in", "text.png"), path("in", "missing.png"), ...inputs()];
     const { code, stdout, stderr } = await runCommandHere(
       ["convert", ...words, "--format", "jpg", "--out-dir", out],
       settings,
     );
     expect(code).toBe(1);
     expect(readdirSync(out).toSorted()).toEqual(["one.jpg", "three.jpg", "two.jpg"]);
-    expect(stdout).toContain("3 of 6 files converted");
+    expect(stdout).toContain("3 of 5 files converted");
     expect(stderr.trim().split("\n")).toEqual([
       expect.stringContaining(`tools-api: ${path("in", "text.png")}: image: `),
       `tools-api: ${path("in", "missing.png")}: no such file or folder`,
-      `tools-api: ${path("in")}: expected a file, received a folder`,
     ]);
+  });
+
+  it("converts the images of a folder, which keep their places below it", async () => {
+    const tree = path("tree");
+    mkdirSync(join(tree, "trip", ".hidden"), { recursive: true });
+    for (const name of ["a.PNG", join("trip", "a.png"), join("trip", ".hidden", "b.png")])
+      await noise(16).png().toFile(join(tree, name));
+    writeFileSync(join(tree, "notes.txt"), "No image.");
+    const out = join(tree, "out");
+    const words = ["convert", tree, "--format", "webp", "--background", "white", "--out-dir", out];
+    for (const _ of ["once", "again"]) {
+      const { code, stdout } = await runCommandHere(words, settings);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/2 of 2 files converted in .+ became .+ \(.+ less\), \d+ % saved/);
+    }
+    expect(readdirSync(out, { recursive: true }).toSorted()).toEqual([
+      "a.webp",
+      "trip",
+      join("trip", "a.webp"),
+    ]);
+    await expect(runCommand(["convert", tree, path("x.png")])).rejects.toThrow("--out-dir");
+    const empty = ["convert", join(tree, "trip", ".hidden", ".."), "--format", "webp", "--out-dir", tree];
+    await expect(runCommand(empty)).rejects.toThrow("expected a folder with images, received none");
   });
 
   it("accepts the fields of a request and rejects invalid ones before any work", async () => {

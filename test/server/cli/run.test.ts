@@ -45,17 +45,7 @@ describe("tools-api run", () => {
         .png()
         .toBuffer(),
     );
-    const words = [
-      "run",
-      "image-converter",
-      "--file",
-      input,
-      "--format",
-      "webp",
-      "--lossless",
-      "--out",
-      output,
-    ];
+    const words = ["run", "image-converter", input, "--lossless", "--out", output];
     const { code, stdout, stderr } = await toolsApi(words);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(JSON.parse(stderr)).toMatchObject({ format: "webp", lossless: true, width: 3 });

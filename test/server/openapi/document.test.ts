@@ -138,7 +138,7 @@ describe("POST /v1/tools/image-converter", () => {
     expect(inQuery?.map(({ name }) => name)).toEqual(names);
     for (const type of ["application/json", "multipart/form-data"]) {
       const schema = operation()?.requestBody?.content[type]?.schema;
-      expect(schema, type).toMatchObject({ required: ["image", "format"] });
+      expect(schema, type).toMatchObject({ required: ["image"] });
       // The schema of an object has its properties.
       const { properties } = schema as { properties: Record<string, object> };
       expect(Object.keys(properties)).toEqual(["image", ...names]);

@@ -3,6 +3,7 @@ import { type Conversion, requestFor } from "./conversion.ts";
 import { hasFewColors } from "./count-colors.ts";
 import { encodeImage, type Encoded, type Work } from "./encode-image.ts";
 import { targetFormats } from "./formats.ts";
+import { keepsProfile } from "./kept-kinds.ts";
 import { planConversion, planGeometry } from "./plan.ts";
 import { type AutoFormat, autoFormats, type OutputFormat } from "./schema.ts";
 import type { Size } from "./size.ts";
@@ -30,7 +31,12 @@ async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion)
   const geometry = planGeometry(opened, request);
   const known = { lossless: request.lossless ?? false, frames, size: geometry.result };
   if (frames > 1) return { ...known, transparent: opened.header.hasAlpha, fewColors: false };
-  const readable = await opened.decode({ ...geometry, keepMetadata: request.keepMetadata === true });
+  const keepsExif = request.metadata.kinds.includes("exif");
+  const readable = await opened.decode({
+    ...geometry,
+    keepsExif,
+    keepsProfile: keepsProfile(opened.header, request),
+  });
   const open = () => readable.open().timeout({ seconds: secondsLeft() });
   return {
     ...known,

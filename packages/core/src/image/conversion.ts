@@ -4,16 +4,22 @@ import { describeValue, invalidParameters, parameter, validateOptions } from "..
 import type { ImageCodec } from "./codec.ts";
 import { searchEncodes } from "./fit-bytes.ts";
 import { inputFormats, type InputName, type TargetFormat, targetFormats } from "./formats.ts";
+import { type KeptMetadata, readKept } from "./kept-metadata.ts";
 import { limitBytes } from "./limits.ts";
 import type { ConversionOptions, JobLimits } from "./options.ts";
 import {
   type AutoFormat,
   autoFormats,
+  backgroundColor,
   type Chroma,
   type Effort,
   ImageOptions,
+  type Included,
   maxRequestedSide,
+  metadataChoice,
   type OutputFormat,
+  readColor,
+  readMetadata,
   readRectangle,
   rectangle,
   resolveFormat,
@@ -30,13 +36,13 @@ export interface Conversion extends Resizing {
   /** The requested format, or those from which `auto` chooses; never empty. */
   formats: readonly OutputFormat[];
   maxBytes: number | undefined;
-  /** Whether the size is reduced if the quality would be below 30. */
-  maxBytesResize: boolean;
+  /** Whether the size is reduced if the quality would be below 30, or with `auto` below 40. */
+  maxBytesResize: boolean | "auto";
   quality: number | undefined;
   lossless: boolean | undefined;
   effort: Effort;
   background: string | undefined;
-  keepMetadata: boolean | "copyright";
+  metadata: KeptMetadata;
   progressive: boolean;
   chroma: Chroma | undefined;
   page: number | undefined;
@@ -48,6 +54,7 @@ export interface Conversion extends Resizing {
   /** The part that `cover` keeps, or the edge at which `contain` leaves the image. */
   position: string;
   effects: Effects;
+  include: readonly Included[];
   /** The predicted number of encodes of a lossy result. */
   encodes: number;
   limits: JobLimits;
@@ -192,12 +199,12 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     imageFormat,
     formats,
     maxBytes: fields.max_bytes,
-    maxBytesResize: fields.max_bytes_resize ?? false,
+    maxBytesResize: fields.max_bytes_resize ?? "auto",
     quality: fields.quality,
     lossless: fields.lossless,
     effort: fields.effort ?? "balanced",
     background: fields.background,
-    keepMetadata: fields.keep_metadata ?? false,
+    metadata: readKept(fields),
     progressive: fields.progressive ?? false,
     chroma: fields.chroma,
     page: fields.page,
@@ -210,6 +217,7 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     placement: readPlacement(fields),
     position: readPosition(fields),
     effects: { blur: fields.blur, sharpen: fields.sharpen, grayscale: fields.grayscale ?? false },
+    include: fields.include ?? [],
     encodes: isSearch ? searchEncodes : formats.length > 1 ? automaticEncodes : 1,
     limits: { deadlineMs: deadline * 1000, memoryMb: memory[lane], lane },
   };
@@ -220,6 +228,14 @@ const ProgramOptions = ImageOptions.extend({
   crop: parameter(
     'a rectangle in pixels as an object or as "left,top,width,height"',
     z.preprocess(readRectangle, z.string().regex(rectangle)).optional(),
+  ),
+  background: parameter(
+    "a color as #rgb, #rgba, #rrggbb, #rrggbbaa, a CSS name, rgb() or hsl()",
+    z.preprocess(readColor, backgroundColor).optional(),
+  ),
+  metadata: parameter(
+    '"none", "copyright", "all", or a list of exif, xmp, iptc and icc',
+    z.preprocess(readMetadata, metadataChoice).optional(),
   ),
   accept: parameter(
     `an array of one or more of ${autoFormats.join(", ")}`,

@@ -9,7 +9,9 @@ import { limitBytes, noDeadline, startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
 import type { ConvertedImage, ConvertImageOptions, RunOptions } from "./options.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
+import type { Included } from "./schema.ts";
 import { guardSource } from "./source.ts";
+import { summarize } from "./summary.ts";
 import { refuseUnreadKind } from "./unread-kinds.ts";
 
 /** Encodes as requested: in one format or the smallest, at one quality or the best that fits. */
@@ -55,7 +57,7 @@ function unshared(data: Uint8Array): Uint8Array<ArrayBuffer> {
 function toRecord(
   opened: OpenedImage,
   encoded: Encoded,
-  { pages, durationMs }: { pages: number; durationMs: number },
+  { pages, durationMs, ...summary }: Pick<ConvertedImage, "pages" | "durationMs" | Included>,
 ): ConvertedImage {
   const { source, header } = opened;
   const { data, size, request, plan } = encoded;
@@ -81,6 +83,7 @@ function toRecord(
       colorSpace: header.color?.name ?? header.colorSpace,
     },
     compressionRatio: Math.round((original / data.length) * 100) / 100,
+    ...summary,
     durationMs: Math.round(durationMs * 10) / 10,
     warnings: warnOfGrowth(opened, encoded),
   };
@@ -124,6 +127,7 @@ async function convertWithin(
     page,
     density: conversion.density,
     frames: page === undefined && formats.some((format) => targetFormats[format].animated),
+    positions: conversion.metadata.hasPositions,
   };
   const convert = async (opened: OpenedImage): Promise<ConvertedImage> => {
     try {
@@ -132,7 +136,8 @@ async function convertWithin(
       const { plan } = encoded;
       // libwebp merges identical frames, so only its output has the final count.
       const pages = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
-      return toRecord(opened, encoded, { pages, durationMs: performance.now() - started });
+      const summary = await summarize(sharp, encoded, { include: conversion.include, secondsLeft });
+      return toRecord(opened, encoded, { pages, ...summary, durationMs: performance.now() - started });
     } catch (cause) {
       signal?.throwIfAborted();
       throw readError(cause, source.format);
@@ -171,8 +176,8 @@ async function convertWithin(
  *   fits in;
  * - `payload_too_large` for more than 25 MiB;
  * - `invalid_image` if the file is not an image, is damaged, or has an unread format (naming the codec that reads it);
- * - `image_too_large` for more than 50 megapixels or 256 frames, or a predicted cost above the job limits, before
- *   decoding;
+ * - `image_too_large` for more than 50 megapixels or 2,000 frames, or a predicted cost above the job limits, before
+ *   decoding. A larger jpeg is read if the decoder can reduce it to the requested size;
  * - `processing_limit` if it took longer than a job may: 8 s, or 30 s for avif, jxl, `auto` and `maxBytes`.
  *
  * @example

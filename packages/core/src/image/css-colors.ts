@@ -1,3 +1,4 @@
+import { namedColors } from "./named-colors.ts";
 import { splitCss } from "./svg-css.ts";
 
 type Triple = readonly [number, number, number];
@@ -70,6 +71,27 @@ const functions: Readonly<Record<string, { whole: Triple; toSrgb: (values: Tripl
   lch: { whole: [100, 150, 360], toSrgb: (values) => fromLab(polar(values)) },
 };
 
+/** Converts a hue and two shares of 100 (CSS Color 4 §7.1). */
+function fromHsl([hue, saturation, lightness]: Triple): Triple {
+  const light = lightness / 100;
+  const chroma = Math.min(1, Math.max(0, saturation / 100)) * Math.min(light, 1 - light) || 0;
+  const at = (offset: number) => {
+    const sector = (((offset + hue / 30) % 12) + 12) % 12;
+    return light - chroma * Math.max(-1, Math.min(sector - 3, 9 - sector, 1));
+  };
+  return [at(0), at(8), at(4)];
+}
+
+const fromRgb = ([r, g, b]: Triple): Triple => [r / 255, g / 255, b / 255];
+
+/** The functions whose alpha may be a fourth argument. */
+const legacyFunctions: typeof functions = {
+  rgb: { whole: [255, 255, 255], toSrgb: fromRgb },
+  rgba: { whole: [255, 255, 255], toSrgb: fromRgb },
+  hsl: { whole: [360, 100, 100], toSrgb: fromHsl },
+  hsla: { whole: [360, 100, 100], toSrgb: fromHsl },
+};
+
 const spaces: Readonly<Record<string, (values: Triple) => Triple>> = {
   srgb: (values) => values,
   "srgb-linear": encode,
@@ -97,25 +119,11 @@ function readTriple(words: readonly string[], whole: Triple): Triple | null {
   return words.length === 3 && a !== null && b !== null && c !== null ? [a, b, c] : null;
 }
 
-const named: Readonly<Record<string, Triple>> = {
-  black: [0, 0, 0],
-  white: [1, 1, 1],
-  red: [1, 0, 0],
-  lime: [0, 1, 0],
-  green: [0, 0.50196, 0],
-  blue: [0, 0, 1],
-  yellow: [1, 1, 0],
-  cyan: [0, 1, 1],
-  magenta: [1, 0, 1],
-  gray: [0.50196, 0.50196, 0.50196],
-};
-
-/** Reads a color that a mixture has: a hex, one of few names, `rgb()` or a function of this file. */
+/** Reads a color: a hex, a name, `rgb()`, `hsl()` or a function of this file. */
 function readColor(text: string): Color | null {
-  const written = text.trim().toLowerCase();
-  if (written === "transparent") return [0, 0, 0, 0];
-  const name = named[written];
-  if (name) return [...name, 1];
+  const name = text.trim().toLowerCase();
+  const digitsOfName = namedColors.get(name);
+  const written = digitsOfName === undefined ? name : `#${digitsOfName}`;
   const hex = /^#(?:([0-9a-f]{3,4})|([0-9a-f]{6}(?:[0-9a-f]{2})?))$/.exec(written);
   if (hex) {
     const digits = hex[2] ?? (hex[1] ?? "").replaceAll(/./g, "$&$&");
@@ -154,10 +162,11 @@ function readFunction(name: string, list: string): Color | null {
   if (name === "light-dark") return readColor(splitCss(list, ",")[0] ?? "");
   const [colors = "", opacity = "1"] = list.split("/").map((part) => part.trim());
   const words = colors.split(/[\s,]+/);
-  if (name === "rgb" || name === "rgba") {
-    const values = readTriple(words.slice(0, 3), [255, 255, 255]);
-    const given = readNumber(words[3] ?? opacity, 1);
-    return values && given !== null ? [values[0] / 255, values[1] / 255, values[2] / 255, given] : null;
+  const legacy = legacyFunctions[name];
+  if (legacy) {
+    const values = readTriple(words.slice(0, 3), legacy.whole);
+    const given = words.length > 4 ? null : readNumber(words[3] ?? opacity, 1);
+    return values && given !== null ? [...legacy.toSrgb(values), given] : null;
   }
   const alpha = readNumber(opacity, 1);
   const space = name === "color" ? spaces[words.shift() ?? ""] : undefined;
@@ -170,14 +179,32 @@ function readFunction(name: string, list: string): Color | null {
 /** The functions of CSS Color 4 and 5 that the renderer does not know. */
 export const modernColor = /(?<![\w-])(?:oklch|oklab|lch|lab|color|color-mix|light-dark)\(/i;
 
+/** Returns red, green and blue from 0 to 255, clipped, and alpha from 0 to 1. */
+function levels([r, g, b, alpha]: Color): Color {
+  const level = (share: number) => Math.round(255 * Math.min(1, Math.max(0, share)));
+  return [level(r), level(g), level(b), Math.min(1, Math.max(0, alpha))];
+}
+
+const hexDigits = /^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+/**
+ * Returns a color as `#rrggbb`, or `#rrggbbaa` if it is not opaque; `null` for a text that is no color. A query has to
+ * escape "#", so the digits may have none.
+ */
+export function hexColor(text: string): string | null {
+  const written = text.trim();
+  const color = readColor(hexDigits.test(written) ? `#${written}` : written);
+  if (!color) return null;
+  const [r, g, b, alpha] = levels(color);
+  const hex = (level: number) => level.toString(16).padStart(2, "0");
+  return `#${hex(r)}${hex(g)}${hex(b)}${alpha < 1 ? hex(Math.round(alpha * 255)) : ""}`;
+}
+
 /**
  * Returns a color of CSS Color 4 or 5 as `rgba()`, which every renderer reads. Colors outside sRGB are clipped. Returns
  * `null` if it is not known.
  */
 export function legacyColor(value: string): string | null {
   const color = readColor(value);
-  if (!color) return null;
-  const level = (share: number) => Math.round(255 * Math.min(1, Math.max(0, share)));
-  const [r, g, b, alpha] = color;
-  return `rgba(${level(r)},${level(g)},${level(b)},${Math.min(1, Math.max(0, alpha))})`;
+  return color && `rgba(${levels(color).join(",")})`;
 }

@@ -1,6 +1,7 @@
 import type { SharpConstructor } from "sharp";
 import { ToolsError } from "../errors.ts";
 import { describeLoss } from "./loss.ts";
+import { maxPixels } from "./limits.ts";
 import { openImage, type OpenedImage, type Wanted } from "./open.ts";
 import { joinBytes } from "./png.ts";
 import { isTruncated } from "./read-error.ts";
@@ -17,6 +18,9 @@ const fillLevels: Readonly<Partial<Record<string, number>>> = { jpeg: 128, png: 
 /** Returns the share of rows at the bottom of a picture that the decoder has filled. */
 async function lostRows(sharp: SharpConstructor, { format, bytes }: Source): Promise<number> {
   const fill = fillLevels[format] ?? 0;
+  const { width, height } = await sharp(bytes, { failOn: "none" }).metadata();
+  // All rows are held. A larger image is read only by a decoder that reduces it.
+  if (width * height > maxPixels) return 1;
   const { data, info } = await sharp(bytes, { failOn: "none" }).raw({ depth: "uchar" }).toUint8Array();
   const row = info.width * info.channels;
   let first = info.height;

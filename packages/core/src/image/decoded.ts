@@ -33,23 +33,25 @@ export function openDecoded(
 }
 
 /** Encodes all pixels as a PNG that is fast to write and read. */
-async function toPng(pipeline: Sharp): Promise<Uint8Array> {
+async function toPng(opened: Sharp, keepsProfile = false): Promise<Uint8Array> {
+  const pipeline = keepsProfile ? opened.keepIccProfile() : opened;
   return (await pipeline.png({ compressionLevel: 0, adaptiveFiltering: false }).toUint8Array()).data;
 }
 
 /**
- * Converts pixels from the color space of a profile to sRGB. Goes through a PNG, because sharp reads profiles only from
- * files.
+ * Converts pixels from the color space of a profile to sRGB, or returns them as a file with the profile if it is kept.
+ * Goes through a PNG, because sharp reads profiles only from files.
  */
 export async function withProfile(
   sharp: SharpConstructor,
   decoded: Decoded,
-  profile: Uint8Array,
+  { profile, isKept }: { profile: Uint8Array; isKept: boolean },
 ): Promise<Decoded> {
   if (decoded.kind === "file" || decoded.pixels.channels < 3) return decoded;
   const { data: raw, size, channels } = decoded.pixels;
   const strip = { width: size.width, height: size.height * decoded.frames, channels };
   const png = await pngWithProfile(await toPng(sharp(raw, { raw: strip })), profile);
+  if (isKept) return { kind: "file", bytes: png };
   const { data } = await sharp(png, { limitInputPixels: maxPixels })
     .toColourspace("srgb")
     .raw({ depth: "uchar" })
@@ -75,15 +77,15 @@ export function withOrientation(exif: Uint8Array, orientation: number): Uint8Arr
 }
 
 /**
- * Returns the same image in sRGB as a file with EXIF, because sharp reads EXIF only from files. Returns frames
- * unchanged.
+ * Returns the same image, in sRGB or with its profile, as a file with EXIF, because sharp reads EXIF only from files.
+ * Returns frames unchanged.
  */
 export async function withExif(
   sharp: SharpConstructor,
   decoded: Decoded,
-  exif: Uint8Array,
+  { exif, keepsProfile }: { exif: Uint8Array; keepsProfile: boolean },
 ): Promise<Decoded> {
   if (decoded.kind === "frames" && decoded.frames > 1) return decoded;
-  const png = await toPng(openDecoded(sharp, decoded, { autoOrient: false }));
+  const png = await toPng(openDecoded(sharp, decoded, { autoOrient: false }), keepsProfile);
   return { kind: "file", bytes: pngWithExif(png, exif) };
 }

@@ -7,6 +7,7 @@ import { hasFewColors } from "./count-colors.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
 import type { OpenedImage } from "./open.ts";
+import { keepsAny } from "./kept-metadata.ts";
 import { findTrim } from "./placement.ts";
 import { type Plan, planConversion } from "./plan.ts";
 import { toEncoderQuality } from "./quality.ts";
@@ -25,6 +26,8 @@ export interface Work {
 /** An encoded image with the request and plan that produced it. */
 export interface Encoded {
   data: Uint8Array;
+  /** The pixels that a codec encoded; `null` if sharp reads the result. */
+  pixels: Pixels | null;
   size: Size;
   request: ConversionRequest;
   plan: Plan;
@@ -108,14 +111,14 @@ async function findLosses(
 /** Returns a PNG of 8 bits with a palette or as gray, if it then has the same pixels in fewer bytes. */
 async function slim8BitPng(
   { secondsLeft, signal }: Work,
-  { keepMetadata }: ConversionRequest,
+  { metadata }: ConversionRequest,
   { data, plan, size }: { data: Uint8Array; plan: Plan; size: Size },
 ): Promise<Uint8Array> {
   const { default: sharp } = await import("sharp");
   const open = (png: Uint8Array) => {
     signal?.throwIfAborted();
     const opened = sharp(png).timeout({ seconds: secondsLeft() });
-    return keepMetadata === false ? opened : opened.keepMetadata();
+    return keepsAny(metadata) ? opened.keepMetadata() : opened;
   };
   return slimPng(sharp, data, { encoding: plan.encoding, open, pixels: size.width * size.height });
 }
@@ -129,7 +132,10 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
   const { opened, codecs, secondsLeft, signal } = work;
   const { format } = request;
   const plan = planConversion(opened, request);
-  const readable = await opened.decode({ ...plan, keepMetadata: request.keepMetadata === true });
+  const readable = await opened.decode({
+    ...plan,
+    keepsExif: request.metadata.kinds.includes("exif"),
+  });
   if (plan.frames > 1 && opened.holdsFrames && !readable.animation)
     plan.warnings.push({
       code: "frames_dropped",
@@ -148,19 +154,23 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
     const encoding: Encoding = { ...plan.encoding, quality: encoderQuality };
     const { data, info } = await encodeAs(format, pipeline, encoding, readable.animation).toUint8Array();
     const size = { width: info.width, height: info.pageHeight ?? info.height };
-    const isSlimmed = format === "png" && !plan.encoding.palette && !plan.space.endsWith("16");
+    // A gray image cannot have the profile of a colored one.
+    const isSlimmed =
+      format === "png" && !plan.encoding.palette && !plan.space.endsWith("16") && !plan.keepsProfile;
     const slim = isSlimmed ? await slim8BitPng(work, request, { data, plan, size }) : data;
-    return { data: plainBytes(slim), size, request, plan };
+    return { data: plainBytes(slim), pixels: null, size, request, plan };
   }
   const { data, info } = await pipeline.raw({ depth: "uchar" }).toUint8Array();
   const size = { width: info.width, height: info.height };
   signal?.throwIfAborted();
-  const encoded = await encodeByCodec(
-    codecs,
-    { data: plainBytes(data), size, channels: info.channels },
-    { format, quality: encoderQuality, lossless, effort },
-  );
-  return { data: encoded, size, request, plan };
+  const pixels: Pixels = { data: plainBytes(data), size, channels: info.channels };
+  const encoded = await encodeByCodec(codecs, pixels, {
+    format,
+    quality: encoderQuality,
+    lossless,
+    effort,
+  });
+  return { data: encoded, pixels, size, request, plan };
 }
 
 /**
@@ -174,7 +184,7 @@ export async function resolveTrim(work: Work, conversion: Conversion): Promise<C
   const [format] = formats;
   if (!placement.trim || !format) return conversion;
   const plan = planConversion(opened, requestFor(conversion, format));
-  const readable = await opened.decode({ ...plan, keepMetadata: false });
+  const readable = await opened.decode({ ...plan, keepsExif: false });
   signal?.throwIfAborted();
   const crop = await findTrim(readable.open().timeout({ seconds: secondsLeft() }), placement);
   return { ...conversion, placement: { ...placement, trim: false, crop } };

@@ -3,6 +3,7 @@ import { encodeAs } from "./encode.ts";
 import { encodeByCodec, type Encoded, encodeImage, plainBytes, type Work } from "./encode-image.ts";
 import { checkBytes, fitBytes } from "./fit-bytes.ts";
 import { isNativeTarget } from "./formats.ts";
+import { noMetadata } from "./kept-metadata.ts";
 import { type Plan, planConversion } from "./plan.ts";
 import { distinctQualities, interpolate, toEncoderQuality } from "./quality.ts";
 import type { Size } from "./size.ts";
@@ -18,6 +19,9 @@ const copyEncodes = 8;
 
 /** The quality below which the loss is plain to see. */
 const poorQuality = 30;
+
+/** The quality below which fewer pixels look better, if the request leaves it open. */
+const reducedQuality = 40;
 
 /** Returns a request for a smaller result of the same shape. */
 function smallerRequest(
@@ -43,9 +47,9 @@ async function predictBytes(
   const share = copyPixels / (result.width * result.height);
   if (frames > 1 || copyPixels / share <= maxSearchedPixels) return undefined;
   const { format } = request;
-  const small = { ...smallerRequest(request, result, Math.sqrt(share)), keepMetadata: false };
+  const small = { ...smallerRequest(request, result, Math.sqrt(share)), metadata: noMetadata };
   const plan = planConversion(opened, small);
-  const readable = await opened.decode({ ...plan, keepMetadata: false });
+  const readable = await opened.decode({ ...plan, keepsExif: false });
   const { data, info } = await transform(readable.open(), plan, opened.header, small)
     .timeout({ seconds: secondsLeft() })
     .png({ compressionLevel: 0, adaptiveFiltering: false })
@@ -71,6 +75,8 @@ async function predictBytes(
 
 /** The best result that fits, `null` if none does, and the fewest bytes reached, with the way in which. */
 interface Attempt {
+  /** True if a lower quality would take fewer bytes. */
+  hasQuality: boolean;
   best: Encoded | null;
   fewest: number;
   way: string;
@@ -88,8 +94,9 @@ async function attempt(
   if (plan.encoding.quality === null) {
     const encoded = await encodeImage(work, request);
     const fewest = encoded.data.length;
-    if (fewest <= maxBytes) return { best: encoded, fewest, way: "" };
-    if (!target.palette || lossless === true) return { best: null, fewest, way: `as ${format}` };
+    const hasQuality = target.palette && lossless !== true;
+    if (fewest <= maxBytes) return { best: encoded, fewest, way: "", hasQuality };
+    if (!hasQuality) return { best: null, fewest, way: `as ${format}`, hasQuality };
   }
   const highest = request.quality ?? (target.palette ? 99 : 100);
   const all = distinctQualities(format, highest);
@@ -99,16 +106,25 @@ async function attempt(
   const searched = planConversion(work.opened, withQuality);
   const predicted = await predictBytes(work, withQuality, searched, qualities);
   const { best, fewest } = await fitBytes(maxBytes, qualities, encodeAt, predicted);
-  return { best: best?.encoded ?? null, fewest, way: `at quality ${qualities[0] ?? 1}` };
+  return { best: best?.encoded ?? null, fewest, way: `at quality ${qualities[0] ?? 1}`, hasQuality: true };
 }
 
-/** Reduces the size until the result fits at a quality that is not poor. */
-async function encodeReduced(work: Work, request: ConversionRequest, maxBytes: number): Promise<Encoded> {
+/**
+ * Reduces the size until the result fits at a quality that is not poor.
+ *
+ * @param resizes - `auto` keeps the size of a result without a quality.
+ */
+async function encodeReduced(
+  work: Work,
+  request: ConversionRequest,
+  { maxBytes, resizes }: { maxBytes: number; resizes: true | "auto" },
+): Promise<Encoded> {
   const { result } = planConversion(work.opened, request);
+  const lowest = resizes === "auto" ? reducedQuality : poorQuality;
   let scale = 1;
   for (;;) {
     const smaller = scale === 1 ? request : smallerRequest(request, result, scale);
-    const { best, fewest, way } = await attempt(work, smaller, maxBytes, poorQuality);
+    const { best, fewest, way, hasQuality } = await attempt(work, smaller, maxBytes, lowest);
     if (best) {
       const { width, height } = best.size;
       if (scale < 1)
@@ -118,6 +134,7 @@ async function encodeReduced(work: Work, request: ConversionRequest, maxBytes: n
         });
       return best;
     }
+    if (resizes === "auto" && !hasQuality) checkBytes(maxBytes, fewest, way);
     // Headers take some hundred bytes, however small the image.
     if (scale * Math.max(result.width, result.height) < 2) checkBytes(maxBytes, fewest, way);
     scale *= Math.min(0.95, 0.97 * Math.sqrt(maxBytes / fewest));
@@ -129,15 +146,15 @@ async function encodeReduced(work: Work, request: ConversionRequest, maxBytes: n
  * maximum. A lossless result stays lossless if it fits. A png gets a palette if it does not. An image of more than a
  * megapixel is encoded about three times.
  *
- * @param resizes - Whether the size is reduced if the quality would be below 30.
+ * @param resizes - Whether the size is reduced if the quality would be below 30, or with `auto` below 40.
  * @throws ToolsError `invalid_parameter` if nothing fits, naming the fewest bytes reached.
  */
 export async function encodeWithin(
   work: Work,
   request: ConversionRequest,
-  { maxBytes, resizes }: { maxBytes: number; resizes: boolean },
+  { maxBytes, resizes }: { maxBytes: number; resizes: boolean | "auto" },
 ): Promise<Encoded> {
-  if (resizes) return encodeReduced(work, request, maxBytes);
+  if (resizes !== false) return encodeReduced(work, request, { maxBytes, resizes });
   const { best, fewest, way } = await attempt(work, request, maxBytes, 1);
   if (!best) {
     checkBytes(maxBytes, fewest, way);

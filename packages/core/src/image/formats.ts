@@ -38,6 +38,8 @@ export interface TargetFormat {
   maxSide: number;
   /** The metadata that the encoder writes. */
   metadata: readonly MetadataKind[];
+  /** True if the encoder writes the profile of the file. */
+  profile: boolean;
   lossless: "always" | "option" | "never";
   /** The quality if none is requested; `null` if the format has no quality. */
   defaultQuality: number | null;
@@ -106,6 +108,7 @@ const usual: Omit<TargetFormat, "contentType"> = {
   maxDepth: 8,
   maxSide: anySide,
   metadata: [],
+  profile: false,
   lossless: "always",
   defaultQuality: null,
   palette: false,
@@ -123,6 +126,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     alpha: false,
     maxSide: 65_500,
     metadata: ["exif", "xmp", "iptc"],
+    profile: true,
     lossless: "never",
     progressive: true,
     chroma: true,
@@ -132,6 +136,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     contentType: "image/png",
     maxDepth: 16,
     metadata: ["exif", "xmp"],
+    profile: true,
     palette: true,
     progressive: true,
   },
@@ -141,12 +146,14 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: true,
     maxSide: 16_383,
     metadata: ["exif", "xmp"],
+    profile: true,
   },
   avif: {
     ...lossy,
     contentType: "image/avif",
     maxSide: 16_384,
     metadata: ["exif", "xmp"],
+    profile: true,
     chroma: true,
     deadline: 30,
   },
@@ -158,7 +165,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     lossless: "never",
     progressive: true,
   },
-  tiff: { ...usual, contentType: "image/tiff", maxDepth: 16, metadata: ["xmp", "iptc"] },
+  tiff: { ...usual, contentType: "image/tiff", maxDepth: 16, metadata: ["xmp", "iptc"], profile: true },
   jxl: { ...lossy, contentType: "image/jxl", codec: "magick", maxSide: 2 ** 30 - 1, deadline: 30 },
   jp2: { ...lossy, contentType: "image/jp2", codec: "magick" },
   bmp: { ...usual, contentType: "image/bmp", codec: "magick" },

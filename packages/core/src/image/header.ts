@@ -31,6 +31,8 @@ export interface Header {
   colorSpace: string;
   isGrey: boolean;
   isPalette: boolean;
+  /** True if a coarse image precedes the rest. */
+  isProgressive: boolean;
   profile: ColorProfile | null;
   /** The colors that code points declare, and that decoding converts to sRGB. */
   color: CodedColor | null;
@@ -149,6 +151,7 @@ export async function readHeader(
     colorSpace: colorSpaces[metadata.space] ?? metadata.space,
     isGrey: metadata.space === "b-w" || metadata.space === "grey16",
     isPalette: metadata.isPalette,
+    isProgressive: metadata.isProgressive,
     profile:
       metadata.icc && isUsableProfile(metadata.icc, samplesOf(metadata))
         ? readColorProfile(metadata.icc)
@@ -192,6 +195,7 @@ export function headerOfCodec(
     decodedDepth: Math.min(8, header.bitDepth),
     isGrey: colorSpace === "grey",
     isPalette: false,
+    isProgressive: false,
     profile: profile && isUsableProfile(profile, null) ? readColorProfile(profile) : null,
     color: null,
     hasGainMap: false,

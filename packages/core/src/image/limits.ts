@@ -18,7 +18,7 @@ export const maxPixels = 50_000_000;
 const maxSide = 65_535;
 
 /** A 460 kB GIF can hold 20,000 frames. Each costs an allocation, a palette and a pass of the encoder. */
-const maxFrames = 256;
+const maxFrames = 2000;
 
 const format = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
 const megapixels = (pixels: number) => `${format(pixels / 1e6)} megapixels`;
@@ -65,14 +65,22 @@ export function limitBytes(bytes: number): void {
 
 /** Rejects too many frames. See {@link maxFrames}. Counts the frames that the target keeps. */
 export function limitFrames(frames: number): void {
-  if (frames > maxFrames) throw tooLarge(`expected at most ${maxFrames} frames, received ${format(frames)}`);
+  if (frames > maxFrames)
+    throw tooLarge(`expected at most ${format(maxFrames)} frames, received ${format(frames)}`);
 }
 
 /**
  * Rejects too many pixels. See {@link maxPixels} and {@link maxSide}. `what` is "image" or "result": a small
  * image can be requested at 16384 × 16384.
+ *
+ * @param reduced - The largest result of an image that is then reduced while it is read.
  */
-export function limitPixels(what: "image" | "result", size: Size, frames: number): void {
+export function limitPixels(
+  what: "image" | "result",
+  size: Size,
+  frames: number,
+  reduced: Size | null = null,
+): void {
   const side = Math.max(size.width, size.height);
   if (side > maxSide && side * Math.min(size.width, size.height) * frames <= maxPixels)
     throw tooLarge(
@@ -84,7 +92,8 @@ export function limitPixels(what: "image" | "result", size: Size, frames: number
   const each = frames > 1 ? ` with ${frames} frames` : "";
   throw tooLarge(
     `the ${what} has ${size.width} × ${size.height} pixels${each}, ${megapixels(pixels)}; the limit is ` +
-      `${megapixels(maxPixels)}; resize to at most ${largestLike(size, maxPixels / frames)}${each}`,
+      `${megapixels(maxPixels)}; resize to at most ${largestLike(size, maxPixels / frames)}${each}` +
+      (reduced ? `, or set width and height to at most ${inWords(reduced)}` : ""),
   );
 }
 
@@ -135,7 +144,7 @@ export function limitCost(
   ].filter((remedy) => remedy !== null);
   if (!smallerResult && !smallerImage) remedies.unshift("reduce both the image and the result");
   throw tooLarge(
-    `converting ${megapixels(source.pixels)} of ${source.format} to ${megapixels(target.pixels)} of ${target.format} ` +
+    `converting ${megapixels(source.pixels)} of ${source.format.replace(/-.*/, "")} to ${megapixels(target.pixels)} of ${target.format} ` +
       `could take ${limit}; ${remedies.join(", or ")}`,
   );
 }

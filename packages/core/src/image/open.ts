@@ -14,6 +14,7 @@ import { type CodedColor, decodeCoded, readCodedColor } from "./hdr.ts";
 import { codecOption, inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
 import { jpegQuality } from "./jpeg-quality.ts";
+import { removePositions, withoutGps, withoutPositions } from "./positions.ts";
 import { limitFrames, limitPixels, maxPixels } from "./limits.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import type { Size } from "./size.ts";
@@ -26,6 +27,8 @@ export interface Wanted {
   density: number | undefined;
   /** True if the target keeps frames, so all of them are read. */
   frames: boolean;
+  /** True if positions may stay in the metadata. */
+  positions: boolean;
 }
 
 /** The part of a plan that concerns decoding. */
@@ -34,8 +37,12 @@ interface Decoding {
   orient: boolean;
   /** The size at which to render a drawing. */
   rendered: Size;
-  /** True if metadata is kept. */
-  keepMetadata: boolean;
+  /** The reduction of the image while it is read: 1 for none, 2, 4 or 8. */
+  shrink: number;
+  /** True if EXIF is kept. */
+  keepsExif: boolean;
+  /** True if the pixels keep the colors of their profile. */
+  keepsProfile: boolean;
 }
 
 /** Decoded pixels that sharp can open repeatedly. */
@@ -63,12 +70,13 @@ export interface OpenedImage {
 async function openBySharp(
   sharp: SharpConstructor,
   source: Source,
-  { page, frames }: Wanted,
+  { page, frames, positions }: Wanted,
 ): Promise<OpenedImage> {
-  const { format, input, bytes } = source;
+  const { format, input } = source;
   const drawing = source.drawing && (await prepareImages(sharp, source.drawing));
   const openBytes = (file: Uint8Array, extra: SharpOptions) =>
     sharp(file, { failOn: source.failOn, ...extra });
+  let { bytes } = source;
   const open = (extra: SharpOptions) => openBytes(bytes, extra);
   const headerIn = (animated: boolean, of?: number) =>
     readHeader(open, format, input, { animated, page: of });
@@ -89,14 +97,25 @@ async function openBySharp(
       colorSpace: source.stored.colorSpace ?? header.colorSpace,
     };
 
-  const decode = async ({ frames: kept, orient, rendered }: Decoding): Promise<Readable> => {
+  if (!positions && header.metadata.length > 0) {
+    const { exif = null, iptc = null } = await open({}).metadata();
+    const bare = removePositions(bytes, format, { exif, iptc, xmp: header.xmp });
+    bytes = bare.bytes;
+    header = {
+      ...header,
+      xmp: bare.xmp,
+      handedOn: header.handedOn.filter((kind) => !bare.lost.includes(kind)),
+    };
+  }
+
+  const decode = async ({ frames: kept, orient, rendered, shrink }: Decoding): Promise<Readable> => {
     const file = drawing ? await drawing.atScale(rendered.width / header.stored.width) : bytes;
     return {
       animation: null,
       open: () =>
         openBytes(file, {
-          // The intrinsic size of a drawing is irrelevant. The size at which it is rendered has been checked.
-          limitInputPixels: input.isDrawn ? false : maxPixels,
+          // The size at which a drawing is rendered, or a reduced image is decoded, has been checked.
+          limitInputPixels: input.isDrawn || shrink > 1 ? false : maxPixels,
           autoOrient: orient,
           ...(kept > 1 ? { pages: -1 } : page === undefined ? {} : { page }),
         }),
@@ -106,7 +125,7 @@ async function openBySharp(
     source,
     header,
     codec: null,
-    decoder: format,
+    decoder: source.stored ? "tiff-samples" : format,
     holdsFrames: false,
     notDrawn: drawing?.notDrawn ?? [],
     decode,
@@ -151,7 +170,7 @@ async function openByCodec(
   sharp: SharpConstructor,
   codec: ImageCodec,
   source: Source,
-  { page, density }: Wanted,
+  { page, density, positions }: Wanted,
 ): Promise<OpenedImage> {
   const { format, file, input } = source;
   const asked = { format, bytes: file, page, density };
@@ -163,22 +182,33 @@ async function openByCodec(
     }
   };
   const read = await attempt(() => codec.readHeader(asked));
-  const exif = read.metadata.exif && withOrientation(read.metadata.exif, read.orientation);
-  const header = headerOfCodec(format, read, { keepsExif: exif !== null });
+  const whole = read.metadata.exif && withOrientation(read.metadata.exif, read.orientation);
+  const exif = positions || !whole ? whole : withoutGps(whole);
+  const found = headerOfCodec(format, read, { keepsExif: exif !== null });
+  const xmp = positions || found.xmp === null ? found.xmp : withoutPositions(found.xmp);
+  const header: Header = {
+    ...found,
+    xmp,
+    handedOn: found.handedOn.filter((kind) => kind !== "xmp" || xmp !== null),
+  };
 
   // `auto` and a search for a quality need the same pixels several times.
   let last: { key: string; decoded: Decoded } | null = null;
-  const decode = async ({ frames, orient, rendered, keepMetadata }: Decoding): Promise<Readable> => {
+  const decode = async (decoding: Decoding): Promise<Readable> => {
+    const { frames, orient, rendered, keepsExif, keepsProfile } = decoding;
     const wanted = {
       frames: frames > 1 ? ("all" as const) : ("one" as const),
       ...(input.isDrawn ? { size: rendered } : {}),
     };
-    const key = JSON.stringify({ ...wanted, keepMetadata });
+    const key = JSON.stringify({ ...wanted, keepsExif, keepsProfile });
     const decodeOnce = async (): Promise<Decoded> => {
-      const found = await codec.decode({ ...asked, ...wanted });
-      const isForeign = header.profile !== null && !header.profile.isSrgb;
-      const decoded = read.profile && isForeign ? await withProfile(sharp, found, read.profile) : found;
-      return keepMetadata && exif ? withExif(sharp, decoded, exif) : decoded;
+      const pixels = await codec.decode({ ...asked, ...wanted });
+      const isForeign = header.profile !== null && (keepsProfile || !header.profile.isSrgb);
+      const decoded =
+        read.profile && isForeign
+          ? await withProfile(sharp, pixels, { profile: read.profile, isKept: keepsProfile })
+          : pixels;
+      return keepsExif && exif ? withExif(sharp, decoded, { exif, keepsProfile }) : decoded;
     };
     const decoded = last?.key === key ? last.decoded : await attempt(decodeOnce);
     last = { key, decoded };

@@ -8,6 +8,7 @@ import type {
   Fit,
   FormatAlias,
   ImageRecord,
+  Included,
   OutputFormat,
   Position,
   Rectangle,
@@ -29,21 +30,28 @@ export interface ConversionOptions {
   quality?: number | undefined;
   /** The maximum bytes of the result, which gets the best quality that fits. */
   maxBytes?: number | undefined;
-  /** Reduces the size if `maxBytes` would take a quality below 30. Default: false. */
-  maxBytesResize?: boolean | undefined;
+  /**
+   * Reduces the size if `maxBytes` would take a quality below 40 (`auto`) or below 30 (`true`). `auto` never changes the
+   * size of a lossless result. Default: `auto`.
+   */
+  maxBytesResize?: boolean | "auto" | undefined;
   /** For webp, avif, jxl and jp2. png and tiff are always lossless. Default: false. */
   lossless?: boolean | undefined;
   /** The time spent to save bytes. Default: `balanced`. */
   effort?: Effort | undefined;
   /**
-   * `#rgb`, `#rrggbb` or `#rrggbbaa`. The color below transparent pixels if the format has no transparency, and around
+   * A color of CSS: hexadecimal, with or without `#`, a name, `rgb()` or `hsl()`. The color below transparent pixels if the format has no transparency, and around
    * `contain`.
    */
   background?: string | undefined;
   /**
-   * Keeps EXIF, XMP and IPTC, including locations. `copyright` keeps the artist and the copyright notice only. Default:
-   * false.
+   * The metadata to keep: `none`, `copyright` for the artist and the copyright notice, `all`, or a list of kinds. With
+   * `icc`, the colors stay those of the profile. Without it they are converted to sRGB. Default: `none`.
    */
+  metadata?: "none" | "copyright" | "all" | readonly ("exif" | "xmp" | "iptc" | "icc")[] | undefined;
+  /** Removes positions from EXIF and XMP, and keeps the rest: `all`, unless `metadata` is set. Default: false. */
+  noLocation?: boolean | undefined;
+  /** Another name of `metadata`: `true` keeps EXIF, XMP and IPTC, `copyright` the same as there. Default: false. */
   keepMetadata?: boolean | "copyright" | undefined;
   /** Writes jpeg, png or gif so that a viewer can show a coarse image before the rest arrives. Default: false. */
   progressive?: boolean | undefined;
@@ -96,6 +104,8 @@ export interface ConversionOptions {
   sharpen?: number | undefined;
   /** Default: false. */
   grayscale?: boolean | undefined;
+  /** Adds a placeholder, up to five main colors or a digest of the result to the record. Default: none. */
+  include?: readonly Included[] | undefined;
 }
 
 /** The limits of a conversion. They follow from its first bytes and its options, before any decoder runs. */

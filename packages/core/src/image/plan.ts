@@ -2,11 +2,13 @@ import type { z } from "zod";
 import { invalidParameters } from "../schema/validate.ts";
 import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";
-import { limitCost, limitDimensions, limitFrames, limitPixels } from "./limits.ts";
+import { keepsProfile, lostKinds } from "./kept-kinds.ts";
+import { limitCost, limitDimensions, limitFrames, limitPixels, maxPixels } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
 import type { ConversionRequest } from "./conversion.ts";
 import { checkCrop, isPlaced, placedSize, turns } from "./placement.ts";
 import type { ImageWarning } from "./schema.ts";
+import { largestShrunk, shrinkOnLoad } from "./shrink.ts";
 import { fitSize, type Resizing, type Size } from "./size.ts";
 import type { Source } from "./source.ts";
 
@@ -16,7 +18,7 @@ type Warning = z.output<typeof ImageWarning>;
 /** The geometry of a conversion, which determines how its pixels are decoded. */
 export type Geometry = Pick<
   Plan,
-  "frames" | "orient" | "resizing" | "result" | "rendered" | "placed" | "warnings"
+  "frames" | "orient" | "resizing" | "result" | "rendered" | "placed" | "shrink" | "warnings"
 >;
 
 /** The steps of a conversion, decided before any pixel is decoded. */
@@ -31,10 +33,14 @@ export interface Plan {
   rendered: Size;
   /** The size of the image after its orientation and placement. */
   placed: Size;
+  /** The reduction of the image while it is read: 1 for none, 2, 4 or 8. */
+  shrink: number;
   /** The color space to encode in, as sharp names it. */
   space: "srgb" | "b-w" | "rgb16" | "grey16";
   /** True if sharp's `withIccProfile` has to apply a profile at the end. */
   applyProfile: boolean;
+  /** True if the pixels keep the colors of their profile. */
+  keepsProfile: boolean;
   encoding: Encoding;
   warnings: Warning[];
 }
@@ -91,9 +97,10 @@ function planColor(
   request: ConversionRequest,
   palette: boolean,
   warnings: Warning[],
-): Pick<Plan, "space" | "applyProfile"> {
-  const { target, format, background, keepMetadata, effects } = request;
-  const foreign = header.profile && !header.profile.isSrgb ? header.profile.name : null;
+): Pick<Plan, "space" | "applyProfile" | "keepsProfile"> {
+  const { target, format, background, effects } = request;
+  const keepsOwn = keepsProfile(header, request);
+  const foreign = header.profile && !header.profile.isSrgb && !keepsOwn ? header.profile.name : null;
   const otherSpace = header.colorSpace !== "srgb" && header.colorSpace !== "grey" ? header.colorSpace : null;
   const { color } = header;
   if (color && color.transfer !== "sdr")
@@ -124,14 +131,15 @@ function planColor(
   // sharp drops the alpha of gray pixels in raw output, which codecs receive.
   const losesAlpha = target.codec !== null && header.hasAlpha;
   // libvips applies the profile of deep gray samples only before they become colors.
-  const isGrey = header.isGrey && (header.profile === null || header.decodedDepth > 8);
+  const isGrey = header.isGrey && (header.profile === null || keepsOwn || header.decodedDepth > 8);
   // A background can have a hue.
   const grey = (effects.grayscale || isGrey) && background === undefined && !losesAlpha;
   return {
     space: deep ? (grey ? "grey16" : "rgb16") : grey ? "b-w" : "srgb",
     // By default sharp converts 16 bits to Display P3 and then treats them as sRGB. It also keeps a profile as metadata
     // instead of applying it.
-    applyProfile: header.profile !== null && (header.decodedDepth > 8 || keepMetadata === true),
+    applyProfile: header.profile !== null && header.decodedDepth > 8 && !keepsOwn,
+    keepsProfile: keepsOwn,
   };
 }
 
@@ -240,13 +248,15 @@ export function planGeometry(opened: OpenedImage, request: ConversionRequest): G
   checkCrop(upright, placement);
   // A drawing has no pixels before it is rendered, and is rendered at its own size before a change of its geometry.
   const isScalable = source.input.isDrawn && !isPlaced(placement);
-  if (!isScalable) limitPixels("image", header.stored, frames);
   const placed = placedSize(upright, placement);
   const size = planSize(placed, request, isScalable, warnings);
+  const shrink = shrinkOnLoad(opened, request, { placed, result: size.result });
+  if (!isScalable && (shrink === 1 || width * height > maxPixels * shrink ** 2))
+    limitPixels("image", header.stored, frames, largestShrunk(opened, request, placed));
   if (isScalable) limitPixels("image", size.rendered, frames);
   limitPixels("result", size.result, frames);
   limitDimensions(request.format, request.target, size.result);
-  return { frames, orient, placed, ...size, ...(!isScalable && { rendered: upright }), warnings };
+  return { frames, orient, placed, shrink, ...size, ...(!isScalable && { rendered: upright }), warnings };
 }
 
 function warnOfContent({ notDrawn }: OpenedImage, warnings: Warning[]): void {
@@ -285,25 +295,18 @@ function warnOfReferences({ external }: Source, warnings: Warning[]): void {
   });
 }
 
-function warnOfMetadata(
-  { metadata, handedOn, rights }: Header,
-  { target, format, keepMetadata }: ConversionRequest,
-  warnings: Warning[],
-): void {
-  if (!keepMetadata) return;
-  if (keepMetadata === "copyright") {
-    if (rights && target.metadata.length === 0)
-      warnings.push({
-        code: "metadata_dropped",
-        message: `the artist and the copyright notice were not kept in ${format}`,
-      });
-    return;
-  }
-  const lost = metadata.filter((kind) => !handedOn.includes(kind) || !target.metadata.includes(kind));
+function warnOfMetadata(header: Header, request: ConversionRequest, warnings: Warning[]): void {
+  const { target, format, metadata } = request;
+  if (metadata.isRights && header.rights && target.metadata.length === 0)
+    warnings.push({
+      code: "metadata_dropped",
+      message: `the artist and the copyright notice were not kept in ${format}`,
+    });
+  const lost = lostKinds(header, request);
   if (lost.length > 0)
     warnings.push({
       code: "metadata_dropped",
-      message: `the ${lost.join(" and ")} metadata was not kept in ${format}`,
+      message: `the ${lost.join(", ").replace(/, (\w+)$/, " and $1")} metadata was not kept in ${format}`,
     });
 }
 
@@ -311,7 +314,7 @@ function warnOfMetadata(
 function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
   { format, target, limits, encodes, placement, position, effects }: ConversionRequest,
-  { frames, result, rendered, resizing, orient }: Geometry,
+  { frames, result, rendered, resizing, orient, shrink }: Geometry,
   { effort, quality, palette, lossless, progressive, chroma }: Encoding,
 ): void {
   const image = source.input.isDrawn ? rendered : header.stored;
@@ -326,10 +329,10 @@ function limitPlan(
   limitCost(
     {
       source: {
-        format: decoder,
+        format: shrink > 1 ? `${decoder}-shrunk${header.isProgressive ? "-progressive" : ""}` : decoder,
         byCodec: codec !== null,
         pixels: image.width * image.height * (holdsFrames ? frames : 1),
-        turning: needsLines ? (header.decodedDepth > 8 ? 8 : 4) : 0,
+        turning: (needsLines ? (header.decodedDepth > 8 ? 8 : 4) : 0) / shrink ** 2,
         hasAlpha: header.hasAlpha,
         isTrimmed: placement.trim,
       },
@@ -344,6 +347,7 @@ function limitPlan(
         isProgressive: progressive,
         isFullColor: chroma === "4:4:4",
       },
+      frames,
       encodes: quality === null ? 1 : encodes,
     },
     { image, result, isResized: resizing.width !== undefined || resizing.height !== undefined },

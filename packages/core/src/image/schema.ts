@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hexColor } from "./css-colors.ts";
 import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter } from "../schema/validate.ts";
 
@@ -115,17 +116,48 @@ export function readRectangle(value: unknown): unknown {
   return Object.keys(others).length === 0 && rectangle.test(text) ? text : value;
 }
 
-const namedColors: Readonly<Record<string, string>> = {
-  white: "#ffffff",
-  black: "#000000",
-  transparent: "#00000000",
-};
+export const backgroundColor = z
+  .string()
+  .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/);
 
-/** Returns a color with its "#", which a query has to escape, or any other value as it is. */
-function readColor(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  const isHex = /^(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
-  return namedColors[value.toLowerCase()] ?? (isHex ? `#${value}` : value);
+/** Returns a color of CSS in hexadecimal digits, or any other value as it is. */
+export function readColor(value: unknown): unknown {
+  if (typeof value !== "string" || value.length > 100 || backgroundColor.safeParse(value).success)
+    return value;
+  return hexColor(value) ?? value;
+}
+
+const metadataKinds = ["exif", "xmp", "iptc", "icc"] as const;
+
+/** The schema of a choice, or of a list of kinds. */
+export const metadataChoice = z.union([
+  z.enum(["none", "copyright", "all"]),
+  z.array(z.enum(metadataKinds)).min(1),
+]);
+
+/** Returns a choice or a list of kinds from text, in lower case, or any other value as it is. */
+export function readMetadata(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((kind) => (typeof kind === "string" ? kind.toLowerCase() : kind));
+  if (typeof value !== "string" || value.length > 40) return value;
+  const names = value
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim());
+  const areKinds = names.every((name) => metadataKinds.some((kind) => kind === name));
+  return areKinds ? names : names.length === 1 ? names[0] : value;
+}
+
+const included = ["thumbhash", "colors", "sha256"] as const;
+
+/** A part of the record that a request includes. */
+export type Included = (typeof included)[number];
+
+/** Returns the names in a text between commas, in lower case, or any other value as it is. */
+function readIncluded(value: unknown): unknown {
+  return typeof value === "string" && value.length <= 100
+    ? value.split(",").map((name) => name.trim().toLowerCase())
+    : value;
 }
 
 /** The options of `convertImage`. */
@@ -166,22 +198,19 @@ export const ImageOptions = z.strictObject({
         "the warning `quality_low`. Default: no limit. Example: `100000`.",
     },
   ),
-  max_bytes_resize: parameter("true or false", z.boolean().optional(), {
+  max_bytes_resize: parameter('true, false or "auto"', z.union([z.boolean(), z.literal("auto")]).optional(), {
     purpose:
-      "Lets the image get smaller in pixels if `max_bytes` would take a quality below 30. Needs `max_bytes`. " +
-      "Default: `false`.",
+      "Whether the picture may also become smaller to reach `max_bytes`, with the warning `dimensions_reduced`: `auto` " +
+      "only if the quality would fall below 40, `true` below 30; `false` keeps the size and takes any quality. Default: `auto`.",
   }),
   background: parameter(
-    "a color as #rgb, #rrggbb or #rrggbbaa",
-    z
-      .string()
-      .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
-      .optional(),
+    "a color as #rgb, #rgba, #rrggbb, #rrggbbaa, a CSS name, rgb() or hsl()",
+    backgroundColor.optional(),
     {
       purpose:
-        "The color below transparent pixels and around `contain`, as `#rgb`, `#rrggbb` or `#rrggbbaa`. Default: " +
-        "white; transparent where the format can be. Example: `#ffffff`.",
-      also: 'the digits without "#", white, black and transparent',
+        "The color below transparent pixels and around `contain`, in digits or by its CSS name. Default: white; " +
+        "transparent where the format can be. Examples: `#ffffff`, `navy`.",
+      also: 'the digits without "#"',
       read: readColor,
     },
   ),
@@ -194,6 +223,23 @@ export const ImageOptions = z.strictObject({
         "the copyright notice. Colors and orientation are right in each case. Default: `false`, which removes all.",
     },
   ),
+  metadata: parameter(
+    '"none", "copyright", "all", or a list of exif, xmp, iptc and icc',
+    metadataChoice.optional(),
+    {
+      purpose:
+        "The metadata of the file that the result keeps: `none`, `copyright` for the artist and the copyright notice, " +
+        "`all`, or a list such as `exif,icc`. EXIF, XMP and IPTC hold camera data, captions and locations. With `icc`, " +
+        "wide colors keep their profile. Default: `none`.",
+      also: "the list as text with commas",
+      read: readMetadata,
+    },
+  ),
+  no_location: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Removes the GPS positions from EXIF and XMP and keeps the rest, to publish a photo without its place. Without " +
+      "`metadata`, the rest is `all`. Default: `false`.",
+  }),
   progressive: parameter("true or false", z.boolean().optional(), {
     purpose:
       "Makes a browser show a coarse image before the rest arrives, for JPEG, PNG and GIF. Default: `false`.",
@@ -297,6 +343,17 @@ export const ImageOptions = z.strictObject({
   grayscale: parameter("true or false", z.boolean().optional(), {
     purpose: "Removes the colors. Default: `false`.",
   }),
+  include: parameter(
+    "a list of thumbhash, colors and sha256",
+    z.array(z.enum(included)).min(1).max(included.length).optional(),
+    {
+      purpose:
+        "Further facts about the result, in the record: `thumbhash`, a placeholder of about 25 bytes to show while the " +
+        "image loads; `colors`, up to five main colors; `sha256`, a digest of the bytes. Default: none.",
+      also: "the list as text with commas",
+      read: readIncluded,
+    },
+  ),
 });
 
 const OriginalImage = z
@@ -355,6 +412,18 @@ export const ImageRecord = z
       .describe(
         "How many times smaller the result is: `2` is half of the original's bytes, below `1` it grew.",
       ),
+    thumbhash: z
+      .string()
+      .optional()
+      .describe("A placeholder in base64 (https://evanw.github.io/thumbhash). Only with `include`."),
+    colors: z
+      .array(z.string())
+      .optional()
+      .describe("Up to five main colors as `#rrggbb`, the most frequent first. Only with `include`."),
+    sha256: z
+      .string()
+      .optional()
+      .describe("The SHA-256 of the image in hexadecimal digits. Only with `include`."),
     duration_ms: z
       .number()
       .describe("The milliseconds of the conversion, without the queue and the transfer."),

@@ -3,6 +3,8 @@ import type { Header } from "./header.ts";
 import type { OpenedImage } from "./open.ts";
 import type { Geometry, Plan } from "./plan.ts";
 import type { ConversionRequest, Effects } from "./conversion.ts";
+import { keptKinds } from "./kept-kinds.ts";
+import type { KeptKind } from "./kept-metadata.ts";
 import { isPlaced, place, type Placement } from "./placement.ts";
 import { rightsXmp } from "./rights.ts";
 import type { Size } from "./size.ts";
@@ -78,18 +80,28 @@ function uprightXmp(xmp: string): string {
   return xmp.replace(/(tiff:Orientation(?:=["']|>))[2-8]/g, "$11");
 }
 
+/** The kinds of metadata in libvips (`VipsForeignKeep`). */
+const keepFlags: Readonly<Record<KeptKind, number>> = { exif: 1, xmp: 2, iptc: 4, icc: 8, other: 16 };
+
+/** Keeps some kinds of metadata. sharp has no method for IPTC alone. */
+function keepKinds(pipeline: Sharp, kinds: readonly KeptKind[]): void {
+  // Its types do not show the options, which its methods set.
+  const { options } = pipeline as unknown as { options: { keepMetadata: number } };
+  options.keepMetadata = kinds.reduce((flags, kind) => flags | keepFlags[kind], 0);
+}
+
 /** Sets the metadata of the result: that of the file, or its artist and copyright notice only. */
-function setMetadata(
-  pipeline: Sharp,
-  { orient }: Plan,
-  { xmp, rights }: Header,
-  { keepMetadata, target }: ConversionRequest,
-): Sharp {
-  if (keepMetadata === true) {
-    const kept = pipeline.keepMetadata();
-    return xmp === null ? kept : kept.withXmp(orient ? uprightXmp(xmp) : xmp);
+function setMetadata(pipeline: Sharp, { orient }: Plan, header: Header, request: ConversionRequest): Sharp {
+  const { xmp, rights } = header;
+  const { metadata, target } = request;
+  const kinds = keptKinds(header, request);
+  if (kinds.length > 0) {
+    keepKinds(pipeline, kinds);
+    return xmp === null || !kinds.includes("xmp")
+      ? pipeline
+      : pipeline.withXmp(orient ? uprightXmp(xmp) : xmp);
   }
-  if (keepMetadata !== "copyright" || !rights) return pipeline;
+  if (!metadata.isRights || !rights) return pipeline;
   const { artist, copyright } = rights;
   if (target.metadata.includes("exif"))
     return pipeline.withExif({

@@ -65,6 +65,12 @@ function requireTerms({ name, scope, consent, summary, file, binary, request, re
   requireSchema(name, "request", request);
   requireSchema(name, "response", response);
   if (file) requireField(name, "file", file);
+  const { typeField } = binary ?? {};
+  if (typeField !== undefined && !Object.hasOwn(request.shape, typeField))
+    throw fault(
+      name,
+      `binary.typeField: expected a field of the request, received ${describeValue(typeField)}`,
+    );
   if (binary) requireField(name, "binary", binary);
   if (file && Object.hasOwn(request.shape, file.field))
     throw fault(name, `request: expected no field ${file.field}, which is the file`);

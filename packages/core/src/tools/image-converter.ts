@@ -55,6 +55,7 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
     binary: {
       field: "image",
       mediaTypes: outputFormats.map((format) => contentType(format)),
+      typeField: "format",
       typesFor: ({ format }) =>
         format === "auto" ? autoFormats.map((name) => contentType(name)) : [contentType(format)],
       header: "X-Image",

@@ -28,6 +28,11 @@ export interface BinaryField<Request = never, Name extends string = string> {
   field: Name;
   /** The media types of the bytes. */
   mediaTypes: readonly string[];
+  /**
+   * The required field of a request that decides the type of the bytes, as a media type or a file extension. A request
+   * without it takes the only type of the bytes in Accept, and a command the extension of its output.
+   */
+  typeField?: string;
   /** Returns the media types that a request allows. Default: all of them. */
   typesFor?: (request: Request) => readonly string[];
   /** The header field with the other members of the response, if the body is the bytes. Default: `X-Result`. */

@@ -287,12 +287,12 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     convert: {
       usage: [
         "IN OUT [--format webp] [--quality 80]",
-        "FILES... --format jpeg --out-dir FOLDER [--quality 80]",
+        "FILES-OR-FOLDERS... --format jpeg --out-dir FOLDER [--quality 80]",
       ],
       summary: "Convert images without a server.",
       notes:
         "Each option of the image converter is an option: max_bytes is --max-bytes. --keep-copyright keeps only " +
-        "the artist and the copyright notice of the metadata.",
+        "the artist and the copyright notice of the metadata. The extension of OUT is its format.",
       details: {
         heading: "Options of the image converter",
         load: async () => (await import("./described-fields.ts")).describedConversion(),

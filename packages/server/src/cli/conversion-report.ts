@@ -85,7 +85,7 @@ export function printSummary(outcomes: readonly FileOutcome[], total: number, mi
   const sizes =
     converted === 0
       ? ""
-      : `: ${formatBytes(before)} became ${formatBytes(after)}, ${sizeChange(before, after)}`;
+      : `: ${formatBytes(before)} became ${formatBytes(after)} (${formatBytes(Math.abs(before - after))} ${after <= before ? "less" : "more"}), ${sizeChange(before, after)}`;
   process.stdout.write(
     `${converted} of ${total} files converted in ${(milliseconds / 1000).toFixed(1)} s${sizes}\n`,
   );

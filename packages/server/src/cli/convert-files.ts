@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolsError } from "@tools-api/core";
 import { type ImageRecord, maxImageBytes } from "@tools-api/core/image";
@@ -23,6 +23,8 @@ export interface FileConversion {
   convert: (image: Uint8Array) => Promise<ConvertedFile>;
   /** Returns the file extension of a result. */
   extension: (record: Pick<FileRecord, "format">) => string;
+  /** True if the folders of results are created. */
+  makesFolders: boolean;
   /** Number of concurrent files. */
   concurrency: number;
   /** Aborts the work. Unfinished files are missing in the outcomes. */
@@ -62,12 +64,13 @@ async function writeWhole(path: string, content: Uint8Array, signal: AbortSignal
 /** Converts files concurrently. Returns their outcomes in order. A failure of one file does not stop the others. */
 export async function convertFiles(
   conversions: readonly NamedConversion[],
-  { convert, extension, concurrency, signal, onOutcome }: FileConversion,
+  { convert, extension, makesFolders, concurrency, signal, onOutcome }: FileConversion,
 ): Promise<FileOutcome[]> {
   const limit = pLimit(concurrency);
   const convertOne = async ({ input, output }: NamedConversion): Promise<FileOutcome> => {
     const { image, ...record } = await convert(await readImage(input, signal));
     const path = output(extension(record));
+    if (makesFolders) await mkdir(dirname(path), { recursive: true });
     await writeWhole(path, image, signal);
     return { input, output: path, record };
   };

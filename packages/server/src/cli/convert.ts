@@ -22,7 +22,10 @@ const words = {
   effort: { type: "string" },
   "max-bytes": { type: "string" },
   "max-bytes-resize": { type: "boolean" },
+  "no-max-bytes-resize": { type: "boolean" },
   background: { type: "string" },
+  metadata: { type: "string" },
+  "no-location": { type: "boolean" },
   "keep-metadata": { type: "boolean" },
   "keep-copyright": { type: "boolean" },
   progressive: { type: "boolean" },
@@ -48,6 +51,9 @@ const words = {
 
 const numbers = new Set("quality max-bytes page density width height dpr rotate blur sharpen".split(" "));
 
+/** Options that are not the name of a field. */
+const notFields = ["out-dir", "keep-copyright", "no-max-bytes-resize"];
+
 /** The formats that `auto` can choose. */
 const automatic = ["avif", "webp", "jpeg", "png"];
 
@@ -59,11 +65,12 @@ function requestFields(
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || name === "out-dir" || name === "keep-copyright") continue;
+    if (value === undefined || notFields.includes(name)) continue;
     const isNumber = numbers.has(name) && typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
     fields[name.replaceAll("-", "_")] = isNumber ? Number(value) : value;
   }
   if (values["keep-copyright"] === true) fields["keep_metadata"] ??= "copyright";
+  if (values["no-max-bytes-resize"] === true) fields["max_bytes_resize"] = false;
   return fields;
 }
 
@@ -82,6 +89,8 @@ async function nameOne(
     throw new UsageError(
       `OUT: ${output} already exists. Choose another name or, for several files, a folder with --out-dir.`,
     );
+  if ((await stat(input).catch(() => null))?.isDirectory())
+    throw new UsageError(`IN: ${input} is a folder. Convert its images with --format and --out-dir.`);
   const extension = extname(output).slice(1).toLowerCase();
   if (format === undefined && extension === "")
     throw new UsageError(`OUT: expected a name with an extension, received "${output}".`);
@@ -94,8 +103,8 @@ async function nameMany(
   format: string | undefined,
 ): Promise<{ conversions: NamedConversion[]; format: string }> {
   if (format === undefined) throw new UsageError("--format is missing.");
-  if (inputs.length === 0) throw new UsageError("Expected files to convert, received none.");
-  return { conversions: namesIn(folder, inputs), format };
+  if (inputs.length === 0) throw new UsageError("Expected files or folders to convert, received none.");
+  return { conversions: await namesIn(folder, inputs), format };
 }
 
 /** Runs `tools-api convert`. */
@@ -136,6 +145,7 @@ export const convert: Command = async (typed) => {
       return (await processes.run(tool, request, context)) as ConvertedFile;
     },
     extension: (record) => (format === "auto" ? record.format : format),
+    makesFolders: folder !== undefined,
     // Reads the next file while every process is busy.
     concurrency: config.imageWorkers + 1,
     signal,

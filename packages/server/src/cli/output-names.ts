@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
-import { join, parse, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { dirname, extname, join, parse, resolve, sep } from "node:path";
 import process from "node:process";
 import { UsageError } from "./usage-error.ts";
 
@@ -19,12 +19,48 @@ async function fileIdentity(path: string): Promise<string | null> {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** Returns the result names of all inputs: the same names in `folder`, with another extension. */
-export function namesIn(folder: string, inputs: readonly string[]): NamedConversion[] {
-  return inputs.map((input) => ({
+/** The extensions of the images that a folder is searched for. */
+const extensions: ReadonlySet<string> = new Set(
+  (
+    "jpg jpeg jpe jfif png apng webp avif gif tif tiff svg svgz heic heif jxl bmp dib ico cur jp2 j2k psd qoi tga " +
+    "pnm ppm pgm pbm pam pcx exr hdr dds sgi rgb pdf"
+  ).split(" "),
+);
+
+/** Returns the images below a folder, relative to it, without hidden ones and those of `output`. */
+async function imagesIn(folder: string, output: string): Promise<string[]> {
+  const outputs = resolve(output) + sep;
+  const names = await readdir(folder, { recursive: true });
+  return names
+    .filter(
+      (name) =>
+        extensions.has(extname(name).slice(1).toLowerCase()) &&
+        !name.split(sep).some((step) => step.startsWith(".")) &&
+        !resolve(folder, name).startsWith(outputs),
+    )
+    .toSorted();
+}
+
+/**
+ * Returns the result names of all inputs: the same names in `folder`, with another extension. The images of an input
+ * that is a folder keep their places below it.
+ *
+ * @throws UsageError if a folder has no images.
+ */
+export async function namesIn(folder: string, inputs: readonly string[]): Promise<NamedConversion[]> {
+  const named = (input: string, place: string): NamedConversion => ({
     input,
-    output: (extension) => join(folder, `${parse(input).name}.${extension}`),
-  }));
+    output: (extension) => join(folder, place, `${parse(input).name}.${extension}`),
+  });
+  const conversions: NamedConversion[] = [];
+  for (const input of inputs) {
+    const found = await stat(input).catch(() => null);
+    const images = found?.isDirectory() ? await imagesIn(input, folder) : null;
+    if (images?.length === 0) throw new UsageError(`${input}: expected a folder with images, received none.`);
+    if (images) conversions.push(...images.map((name) => named(join(input, name), dirname(name))));
+    else conversions.push(named(input, ""));
+  }
+  return conversions;
 }
 
 /**

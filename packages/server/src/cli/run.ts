@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
 import process from "node:process";
 import { buffer } from "node:stream/consumers";
 import { ToolsError } from "@tools-api/core";
@@ -41,7 +41,8 @@ async function fileMember({ file, name }: Tool, path: string | undefined): Promi
     if (path !== undefined) throw new UsageError(`--file: the tool ${name} takes no file.`);
     return {};
   }
-  if (path === undefined) throw new UsageError("--file is missing.");
+  if (path === undefined)
+    throw new UsageError("--file is missing. The file may also follow the tool's name.");
   const bytes = await readBytes(path);
   if (bytes.length > file.maxBytes)
     throw new ToolsError(
@@ -49,6 +50,15 @@ async function fileMember({ file, name }: Tool, path: string | undefined): Promi
       `${file.field}: expected at most ${file.maxBytes} bytes, received ${bytes.length}`,
     );
   return { [file.field]: { bytes, mediaType: "", name: path === "-" ? null : basename(path) } };
+}
+
+/** Returns the field that the extension of the output decides, unless the request has it. */
+function typeMember({ binary }: Tool, out: string | undefined, fields: object): object {
+  const extension = extname(out ?? "").slice(1);
+  const { typeField } = binary ?? {};
+  return typeField === undefined || extension === "" || Object.hasOwn(fields, typeField)
+    ? {}
+    : { [typeField]: extension };
 }
 
 async function write(out: string | undefined, content: Uint8Array | string): Promise<void> {
@@ -75,17 +85,19 @@ export const run: Command = async ([name = "", ...words]) => {
     throw new UsageError(
       `Expected the name of a tool (${tools.map((known) => known.name).join(", ")}), received "${name}".`,
     );
-  const { values } = parseArguments(words, { ...fieldOptions(tool), ...ownOptions });
-  const { json, file, out, ...options } = values;
+  const { values, positionals } = parseArguments(
+    words,
+    { ...fieldOptions(tool), ...ownOptions },
+    { minimum: 0, maximum: tool.file && !words.some((word) => /^--file(?:=|$)/.test(word)) ? 1 : 0 },
+  );
+  const { json, file = positionals[0], out, ...options } = values;
   const sent = json === undefined ? {} : parseJsonObject(await readBytes(json));
   const texts = Object.entries(options).map(([option, value]) => [
     option.replaceAll("-", "_"),
     String(value),
   ]);
-  const fields = validate(tool.request, {
-    ...sent,
-    ...fieldsFromText(tool.request, Object.fromEntries(texts)),
-  });
+  const given = { ...sent, ...fieldsFromText(tool.request, Object.fromEntries(texts)) };
+  const fields = validate(tool.request, { ...typeMember(tool, out, given), ...given });
   const request = { ...fields, ...(await fileMember(tool, file)) };
   const { signal } = new AbortController();
   const context = { signal, accept: [], account: "", caller: undefined };

@@ -61,6 +61,15 @@ export function negotiateBinary(accept: string | undefined, types: readonly stri
   return { representation: "json", acceptsJson: true, types: allowed.length > 0 ? allowed : types };
 }
 
+/** Returns the only one of these media types that an Accept header names; `null` if it names none or several. */
+export function namedType(accept: string | undefined, types: readonly string[]): string | null {
+  const named = parseAccept(accept ?? "")
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type.toLowerCase());
+  const [only, ...others] = types.filter((type) => named.includes(type));
+  return only !== undefined && others.length === 0 ? only : null;
+}
+
 /** Returns whether an Accept header allows JSON: by its most specific range (RFC 9110 §12.5.1), or because there is none. */
 export function allowsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === "") return true;

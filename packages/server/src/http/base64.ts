@@ -2,15 +2,18 @@ import type { FileField } from "@tools-api/core/tools";
 import { fileTooLarge } from "./body.ts";
 import type { GrowingBytes } from "./growing-bytes.ts";
 import type { StringSink } from "./json-string.ts";
+import { PercentDecoder } from "./percent-escapes.ts";
 
 const digits = /^[A-Za-z0-9+/_-]*$/;
 // The white space that forgiving decoders skip (WHATWG Infra §8). Line breaks in email and PEM consist of it.
 const whiteSpace = /[ \t\r\n\f]+/g;
+const leadingSpace = /^[ \t\r\n\f]+/;
 const neitherDigitNorSpace = /[^A-Za-z0-9+/_\- \t\r\n\f]/;
 const endsInHighSurrogate = /[\ud800-\udbff]$/;
 
 const scheme = "data:";
-const dataUri = /^data:[^,]*;base64,/i;
+// The media type, its parameters, and whether the data is base64.
+const dataUri = /^data:[^,]*?(; *base64)?,/i;
 const maxOpeningLength = 300;
 
 /** An error in the file field. `detail` completes a validation message. */
@@ -24,13 +27,18 @@ export class FileFault {
 
 /**
  * Decodes base64 that arrives in chunks: standard or URL-safe (RFC 4648 §4, §5), with or without padding and white
- * space, or as a `data:` URI (RFC 2397). An invalid character ends the decoding; {@link end} reports it.
+ * space, or as a `data:` URI (RFC 2397), whose data may also be percent-encoded. An invalid character ends the decoding;
+ * {@link end} reports it.
  */
 export class Base64Decoder implements StringSink {
   readonly #decoded: GrowingBytes;
   readonly #file: FileField;
   /** The characters so far, while they may be the start of a `data:` URI; `null` once that is decided. */
   #opening: string | null = "";
+  /** Decodes the data of a `data:` URI; `null` for any other value. */
+  #escapes: PercentDecoder | null = null;
+  /** True if the data is not base64, but the file itself. */
+  #isPlain = false;
   /** Up to three digits of an incomplete group of four. */
   #rest = "";
   #padding = 0;
@@ -52,6 +60,7 @@ export class Base64Decoder implements StringSink {
   pushBytes(bytes: Buffer): boolean {
     if (this.#opening !== null || this.#padding > 0 || this.#fault !== null || this.#highSurrogate !== "")
       return false;
+    if (this.#isPlain || this.#escapes?.isCut) return false;
     const missing = this.#rest === "" ? 0 : Math.min(4 - this.#rest.length, bytes.length);
     const first = this.#rest + bytes.toString("latin1", 0, missing);
     const whole = missing + Math.floor((bytes.length - missing) / 4) * 4;
@@ -76,7 +85,8 @@ export class Base64Decoder implements StringSink {
   end(): Uint8Array | FileFault | "" {
     if (this.#opening === "" && this.#highSurrogate === "") return "";
     if (this.#opening !== null) this.#decideOpening(this.#opening);
-    this.#decode(this.#highSurrogate);
+    this.#read(this.#highSurrogate);
+    if (this.#escapes !== null) this.#readData(this.#escapes.end());
     if (this.#rest.length === 1)
       this.#fault ??= `received ${this.#position} characters, which do not encode a whole number of bytes`;
     if (this.#fault !== null) return new FileFault(`expected base64, ${this.#fault}`);
@@ -87,10 +97,12 @@ export class Base64Decoder implements StringSink {
 
   #take(text: string): void {
     if (this.#opening === null) {
-      this.#decode(text);
+      this.#read(text);
       return;
     }
-    const opening = this.#opening + text;
+    const found = this.#opening + text;
+    const opening = found.replace(leadingSpace, "");
+    this.#position += found.length - opening.length;
     const canBeUri = opening.slice(0, scheme.length).toLowerCase() === scheme.slice(0, opening.length);
     if (canBeUri && opening.length < maxOpeningLength && !opening.includes(",")) this.#opening = opening;
     else this.#decideOpening(opening);
@@ -98,9 +110,29 @@ export class Base64Decoder implements StringSink {
 
   #decideOpening(opening: string): void {
     this.#opening = null;
-    const uri = dataUri.exec(opening.slice(0, maxOpeningLength))?.[0] ?? "";
-    this.#position = uri.length;
-    this.#decode(opening.slice(uri.length));
+    const [uri = "", base64] = dataUri.exec(opening.slice(0, maxOpeningLength)) ?? [];
+    this.#position += uri.length;
+    this.#escapes = uri === "" ? null : new PercentDecoder();
+    this.#isPlain = uri !== "" && base64 === undefined;
+    if (uri === "" && opening.slice(0, scheme.length).toLowerCase() === scheme)
+      this.#fault = `received a data: URI without a comma in its first ${maxOpeningLength} characters`;
+    this.#read(opening.slice(uri.length));
+  }
+
+  /** Reads characters after the opening. */
+  #read(text: string): void {
+    if (this.#escapes === null) this.#decode(text);
+    else this.#readData(this.#escapes.push(text));
+  }
+
+  /** Reads data of a `data:` URI without its escapes. */
+  #readData(data: Buffer): void {
+    if (!this.#isPlain) {
+      this.#decode(data.toString("utf8"));
+      return;
+    }
+    this.#limit(data.length);
+    this.#decoded.append(data);
   }
 
   #decode(text: string): void {

@@ -56,6 +56,14 @@ export function withField(schema: z.ZodObject, field: string, type: z.ZodType): 
   return copy;
 }
 
+/** Returns the schema of a request, in which a field that Accept can replace is optional. */
+function documentedRequest({ request, binary }: Tool): z.ZodObject {
+  const field = binary?.typeField;
+  const type = field === undefined ? undefined : request.shape[field];
+  if (field === undefined || !(type instanceof z.ZodType)) return request;
+  return request.clone({ ...request.def, shape: { ...request.shape, [field]: type.optional() } });
+}
+
 /** Returns a noun such as "an image" as the start of a sentence. */
 function capitalized(noun: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
@@ -63,10 +71,11 @@ function capitalized(noun: string): string {
 
 /** Returns the request as a form, and as the file itself with the other fields in the query. */
 function fileBodies(
-  { request, examples }: Tool,
+  tool: Tool,
   { field, mediaTypes, maxBytes, noun = "a file" }: NonNullable<Tool["file"]>,
 ): NonNullable<Operation["otherBodies"]> {
-  const { [field]: _, ...parameters } = examples[0].request;
+  const request = documentedRequest(tool);
+  const { [field]: _, ...parameters } = tool.examples[0].request;
   return {
     form: withField(
       request,
@@ -98,9 +107,12 @@ function transportWords({ file, binary }: Tool): string[] {
     file &&
     "Send the file in one of three ways: as base64 in JSON (or as an http or https URL, if the operator allows " +
       "it), as the file part " +
-      `\`${file.field}\` of a form, or as the body itself, with the other fields in the query.`;
+      `\`${file.field}\` (or \`file\`) of a form, or as the body itself, with the other fields in the query.`;
   const returned = binary && "The response is JSON, or the bytes themselves if Accept prefers their type.";
-  return [sent, returned].filter((words) => words !== undefined);
+  const type =
+    binary?.typeField !== undefined &&
+    `A request without \`${binary.typeField}\` takes the only type of the bytes that Accept names.`;
+  return [sent, returned, type].filter((words) => typeof words === "string");
 }
 
 /** Returns the description of a file in JSON. */
@@ -130,7 +142,8 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
 
 /** Returns the members of an operation that depend on its tool. */
 function toolOperation(tool: Tool) {
-  const { request, response, file, binary, examples, summary, description } = tool;
+  const { response, file, binary, examples, summary, description } = tool;
+  const request = documentedRequest(tool);
   const documented = examples.find((example) => example.response) ?? examples[0];
   const sentences = [...transportWords(tool), ...(description ? [description] : [])];
   return {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { CallContext } from "../../http/call-context.ts";
 import type { RequestReader, Services } from "../../http/context.ts";
 import { FileText, FileUrl, receiveFile } from "../../fetch/file-url.ts";
+import { namedType } from "../../http/accept.ts";
 import { Base64Decoder, FileFault } from "../../http/base64.ts";
 import { mediaType, receiveBody, unsupportedType } from "../../http/body.ts";
 import { refuseStrayCredentials } from "../../http/credential.ts";
@@ -31,8 +32,17 @@ export const defaultBodyBytes = 1_000_000;
 /** Bytes of a JSON escape sequence for a character of one byte. */
 const escapeBytes = 6;
 
+/** Returns the fields with the type of the bytes, if only the Accept header names it. */
+function withType(c: CallContext, { binary }: Tool, fields: Fields): Fields {
+  const { typeField, mediaTypes = [] } = binary ?? {};
+  if (typeField === undefined || (fields[typeField] ?? null) !== null) return fields;
+  const type = namedType(c.req.header("Accept"), mediaTypes);
+  return type === null ? fields : { ...fields, [typeField]: type };
+}
+
 /** Creates the reader of a tool without a file: a JSON object. */
-function jsonReader({ request, longText, maxBodyBytes = defaultBodyBytes, maxMembers }: Tool): RequestReader {
+function jsonReader(tool: Tool): RequestReader {
+  const { request, longText, maxBodyBytes = defaultBodyBytes, maxMembers } = tool;
   const longString = longText && longTextOf({ request, longText, maxOtherBytes: maxBodyBytes });
   const largestBody = longText ? escapeBytes * longText.maxBytes + 100_000 : maxBodyBytes;
   return {
@@ -43,7 +53,7 @@ function jsonReader({ request, longText, maxBodyBytes = defaultBodyBytes, maxMem
         ...(maxMembers !== undefined && { maxMembers }),
       });
       refuseStrayCredentials(c, fields);
-      return validate(request, fields);
+      return validate(request, withType(c, tool, fields));
     },
   };
 }
@@ -99,8 +109,9 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
   const largestBody = Math.ceil((maxBytes / 3) * 4) + besideFile;
 
   async function readJson(c: CallContext, services: FetchServices): Promise<Arrived> {
-    const fields = await receiveBody(c, largestBody, (announced) => jsonFileReader(tool, file, announced));
-    refuseStrayCredentials(c, fields);
+    const body = await receiveBody(c, largestBody, (announced) => jsonFileReader(tool, file, announced));
+    refuseStrayCredentials(c, body);
+    const fields = withType(c, tool, body);
     const sent = fields[field];
     if (!(sent instanceof FileUrl)) return { fields, mediaType: "", name: null };
     if (services.fetchUrls === "off") {
@@ -118,11 +129,11 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
     const open = (announced: number) => new FormFileReader({ request, file }, boundary, announced);
     const { fields, mediaType: type, fileName } = await receiveBody(c, maxBytes + besideFile, open);
     refuseStrayCredentials(c, fields);
-    return { fields, mediaType: type, name: fileName };
+    return { fields: withType(c, tool, fields), mediaType: type, name: fileName };
   }
 
   async function readRaw(c: CallContext): Promise<Arrived> {
-    const fields = fieldsFromText(request, readQuery(c));
+    const fields = withType(c, tool, fieldsFromText(request, readQuery(c)));
     const { noun = "a file" } = file;
     const other = new FileFault(
       `expected ${noun.replace(/^an? /, "the ")} only as the body, received another one in the query`,
