@@ -109,7 +109,7 @@ describe("syllables of other languages", () => {
         for (const word of words.split(" ")) {
           total += 1;
           const { readability } = await analyzeText(word, { analysisType: "readability", language });
-          const counted = Math.round((base - (readability[field] ?? 0)) / factor);
+          const counted = Math.round((base - (readability?.[field] ?? 0)) / factor);
           if (counted !== Number(count)) wrong.push(`${word}: ${counted}`);
         }
       }

@@ -54,6 +54,7 @@ export function openPacked(packed: PackedTagger): ModelFile {
     return part;
   };
   return {
+    has: (name) => Object.hasOwn(parts, name),
     bytes: (name) => new Uint8Array(find(name).buffer),
     int8: (name) => new Int8Array(find(name).buffer),
     float32: (name) => new Float32Array(find(name).buffer),
