@@ -3,7 +3,7 @@ import { findRows, type RequestSearch } from "./list.ts";
 import { type LoggedRequest, requestOf, type Row } from "./stored.ts";
 
 /** The newest request with a status, a code and an endpoint, and the number of requests that have the same. */
-export interface CountedError extends LoggedRequest {
+interface CountedError extends LoggedRequest {
   requests: number;
 }
 

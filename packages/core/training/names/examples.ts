@@ -12,7 +12,7 @@ import type { LabelledSentence } from "../entities/sentences.ts";
 import { readLines } from "../shared-data.ts";
 
 /** A range of a text with the type of its name. */
-export interface GoldSpan {
+interface GoldSpan {
   start: number;
   end: number;
   type: string;

@@ -26,7 +26,9 @@ export function exampleCalls(
   const fields = { ...encoded, ...Object.fromEntries(given) };
   const target = { url: `${publicUrl}/v1/tools/${name}`, accept: binary && binaryRanges(binary.mediaTypes) };
   const path = file && picture ? { name: file.field, path: picture.file } : undefined;
-  const form = given.map(([field, value]) => [field, String(value)] as const);
+  const form = given.map(
+    ([field, value]) => [field, typeof value === "string" ? value : JSON.stringify(value)] as const,
+  );
   const curl = path ? fileCommand(target, form, path) : jsonCommand(target, JSON.stringify(fields));
   const call = { ...target, fields, file: path };
   return [
