@@ -214,7 +214,7 @@ async function upgrade(traveller: Traveller, line: string): Promise<void> {
   expect(called.headers.get("ratelimit-policy")).toBe('"daily";q=10000;w=86400');
   expect(called.headers.get("x-ratelimit-remaining")).toBe(String(10_000 - freeLimit - 1));
 
-  await hands.follow(/^View invoice \d{8}$/);
+  await hands.follow(/^View invoice INV-\d{6}$/);
   const [, id = ""] = /(\d{8})$/.exec(visitor.page.url()) ?? [];
   const invoice = await ask<Invoice>(traveller, `/account/invoices/${id}`);
   const amounts = [...invoice.lines.map(({ amount }) => amount), invoice.total, invoice.amount_due];

@@ -19,7 +19,7 @@ export function ReferenceTable({ table }: { table: ToolTable }): Child {
           <InlineText text={note} />
         </p>
       )}
-      <TableRegion label={title}>
+      <TableRegion label={`Table: ${title}`}>
         <table>
           <thead>
             <tr>
