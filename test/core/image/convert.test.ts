@@ -207,8 +207,8 @@ describe("convertImage", () => {
     });
   });
 
-  it("rejects an image that is not a Uint8Array, and missing options", async () => {
-    for (const image of [undefined, null, "data", 5, {}, new ArrayBuffer(8)])
+  it("rejects an image that holds no bytes, and missing options", async () => {
+    for (const image of [undefined, null, "data", 5, {}])
       // @ts-expect-error The image is invalid on purpose.
       await expect(convertImage(image, { format: "png" })).rejects.toMatchObject({
         code: "invalid_parameter",

@@ -255,7 +255,7 @@ describe("GET /docs/errors", () => {
     const owner = await server.owner({ scopes: ["text:analyze", "qr:create", "usage:read"] });
     const text = "/v1/tools/text-analyzer";
     const bearer = owner.key;
-    const finnish = "Tämä on hyvä päivä ja aurinko paistaa kauniisti.";
+    const vietnamese = "Hôm nay trời đẹp và nắng ấm khắp thành phố.";
     const own = managementServer({ stores: server, tools: [qrCode] });
     const calls: [string, string, object, ManagementServer?][] = [
       ["invalid_json", `POST ${text}`, { bearer, body: "{" }],
@@ -275,7 +275,7 @@ describe("GET /docs/errors", () => {
       [
         "unsupported_language",
         `POST ${text}`,
-        { bearer, body: { text: finnish, analysis_type: "sentiment" } },
+        { bearer, body: { text: vietnamese, analysis_type: "sentiment" } },
       ],
       [
         "cross_origin_request",

@@ -177,7 +177,8 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     isOfTools: true,
     sample: {
       message:
-        "language: the text is in Finnish (fi), but the analysis is available in: en, de, es, fr, it, nl, pt",
+        "language: the text is in Vietnamese (vi), but the analysis is available in: en, ar, bg, bs, cs, da, de, el, es, " +
+        "fi, fr, he, hr, hu, it, nl, no, pl, pt, ro, ru, sr, sv, tr",
     },
   },
   invalid_image: {
