@@ -3,9 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCodes } from "@tools-api/core";
 import { describe, expect, it } from "vitest";
-// No entry point has the table of the commands.
-import { commandTable } from "../packages/server/src/cli/command-table.ts";
-
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const guides = "packages/server/guides";
 const documents = [
@@ -73,9 +70,15 @@ describe("the documentation", () => {
     expect(names.filter((name) => !linked.includes(`](guides/${name}`))).toEqual([]);
   });
 
-  it("the README of the server names every command, and that of core every entry point", () => {
+  it("the README of the server names every command, and that of core every entry point", async () => {
     const [, table = ""] =
       /\| commands[^]*?\n\n/.exec(read("packages/server/README.md"))?.[0].split("effect") ?? [];
+    // No entry point has the table of the commands.
+    const { commandTable } = (await import(
+      join(repository, "packages/server/dist/cli/command-table.js")
+    )) as {
+      commandTable: ReadonlyMap<string, unknown>;
+    };
     const missing = [...commandTable.keys()].filter((command) =>
       command.split(" ").some((word) => !new RegExp(`[\`, ]${word}[\`, ]`).test(table)),
     );

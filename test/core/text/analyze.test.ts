@@ -100,7 +100,7 @@ describe("analyzeText", () => {
     ]);
     expect(estonian.entities).toEqual([]);
     const analysis = await analyzeText(germanReview);
-    expect(analysis.warnings).toEqual([]);
+    expect(analysis.warnings.map(({ code }) => code)).toEqual(["text_too_short"]);
     expect(analysis.sentiment?.label).toBe("positive");
     expect(analysis.keywords?.map(({ text }) => text)).toContain("Kamera");
     expect(analysis.summary?.sentences).toHaveLength(1);
