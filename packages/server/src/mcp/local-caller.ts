@@ -20,6 +20,8 @@ interface LocalServices extends Pick<Services, "fetchUrls"> {
 
 /** A call of a tool without an account. */
 interface LocalCall {
+  /** That of the caller: the signal of a `Request` is lost if the request is collected before. */
+  signal: AbortSignal;
   tool: Tool;
   reader: RequestReader;
   answer?: ToolAnswer;
@@ -28,12 +30,11 @@ interface LocalCall {
 /** Reads the arguments like the body of a request to the endpoint of the tool, and does the work. */
 async function perform(
   c: ApiContext,
-  { tool, reader }: LocalCall,
+  { tool, reader, signal }: LocalCall,
   services: LocalServices,
 ): Promise<ToolAnswer> {
   const request = await reader.read(c, services);
   const { binary } = tool;
-  const { signal } = c.req.raw;
   // The request is the output of the tool's schema.
   const types = binary && (binary.typesFor?.(request as never) ?? binary.mediaTypes);
   const accept = types ? negotiateBinary(undefined, types).types : [];
@@ -46,7 +47,7 @@ async function perform(
 
 /** Creates the function that calls tools without an account. Nothing is counted. */
 export function localCaller(tools: readonly Tool[], services: LocalServices): Call {
-  const calls = new Map<string, LocalCall>(
+  const calls = new Map<string, Omit<LocalCall, "signal">>(
     tools.map((tool) => [tool.name, { tool, reader: agentReader(tool, requestReader(tool)) }]),
   );
   // Readers read the context of a request.
@@ -61,9 +62,9 @@ export function localCaller(tools: readonly Tool[], services: LocalServices): Ca
     return c.body(null);
   });
 
-  async function run(call: LocalCall, signal: AbortSignal, args: object) {
+  async function run(call: LocalCall, args: object) {
     const headers = { "Content-Type": "application/json" };
-    const request = new Request("http://localhost/", { method: "POST", headers, signal });
+    const request = new Request("http://localhost/", { method: "POST", headers });
     giveBody(request, new TextEncoder().encode(JSON.stringify(args)));
     try {
       await app.fetch(request, { call });
@@ -78,6 +79,6 @@ export function localCaller(tools: readonly Tool[], services: LocalServices): Ca
 
   return (name, signal, args = {}) => {
     const call = calls.get(name);
-    return call ? run({ ...call }, signal, args) : null;
+    return call ? run({ ...call, signal }, args) : null;
   };
 }
