@@ -1,7 +1,7 @@
 // Trains the tagger of names in languages other than English: pnpm --filter @tools-api/training names [--dry-run]
 // With --dry-run the model learns from the training sets only, is scored on the development sets, and is not written.
 import { parseArgs } from "node:util";
-import { multilingualNames } from "../src/text/mentions/names/languages.ts";
+import { multilingualNames } from "../src/text/language/name-codes.ts";
 import { createNameLists } from "../src/text/mentions/names/multilingual/name-lists.ts";
 import { createNameTagger } from "../src/text/mentions/names/multilingual/tagger.ts";
 import { loadSyntaxModel } from "../src/text/tagger/languages.ts";

@@ -12,7 +12,7 @@ export function said(description: string): string {
   return /^.*?\.(?= [^\p{Ll}]|$)/su.exec(description)?.[0] ?? description;
 }
 
-/** Returns whether the first sentence of a description has no word besides the name and those of schemas. */
+/** Returns whether the first sentence of a description only repeats the name and words of schemas. */
 export function saysNothing(name: string, description: string): boolean {
   const isList = /^(?:["`]?[\w:.-]+["`]?(?:, | or | and )?)+\.$/.test(said(description));
   const named = new Set(name.toLowerCase().split(/[_-]/));

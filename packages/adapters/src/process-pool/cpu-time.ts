@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 // The unit of the times in /proc. Linux has the same one on every architecture on which Node runs.
 const ticksPerSecond = 100;
 
-// The positions of the user and the system time behind the name of the process, which is in parentheses.
+// The positions of the user time and the system time after the name of the process, which is in parentheses.
 const [userTime, systemTime] = [11, 12];
 
 /**

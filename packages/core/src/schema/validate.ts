@@ -11,7 +11,7 @@ const expectations = z.registry<{ expected: string }>();
  * Attaches the expected value of a parameter to its schema, which validation errors quote, and its description. It must
  * be the last call on a schema, because every further method creates a new schema.
  *
- * @param others - The purpose: the effect in a sentence that stands alone, then the unit, the default and an example. It is
+ * @param others - The purpose: one sentence with the effect, then the unit, the default and an example. It is
  *   the description in every document. Spellings that {@link validate} also accepts follow it.
  */
 export function parameter<Schema extends z.ZodType>(

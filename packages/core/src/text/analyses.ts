@@ -5,7 +5,7 @@ import { detectPii, type PiiSettings } from "./pii/pii.ts";
 import { measureReadability } from "./readability/readability.ts";
 import { measureLocalReadability } from "./readability/readability-languages.ts";
 import type { Document } from "./document.ts";
-import { nameLanguages } from "./mentions/names/languages.ts";
+import { nameLanguages } from "./language/name-codes.ts";
 import { findUnspacedPersons } from "./mentions/names/unspaced-persons.ts";
 import { mergeSpans } from "./patterns/match.ts";
 import type { Part } from "./record.ts";

@@ -2,7 +2,7 @@ import { runEntityEngine, type TextEngines } from "./engines.ts";
 import { findMentions } from "./mentions/mentions.ts";
 import type { Mention } from "./mentions/mention.ts";
 import { findCuedPersons } from "./mentions/names/cued-persons.ts";
-import { nameLanguages } from "./mentions/names/languages.ts";
+import { nameLanguages } from "./language/name-codes.ts";
 import { wholeClusters } from "./segment/cut-index.ts";
 import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";

@@ -3,7 +3,7 @@ import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter, withdraw } from "../schema/validate.ts";
 import { readLanguage } from "./language/language-names.ts";
 import { confidence, Language } from "./language/record.ts";
-import { nameLanguages } from "./mentions/names/languages.ts";
+import { nameLanguages } from "./language/name-codes.ts";
 import { syntaxLanguages } from "./tagger/codes.ts";
 
 /** The analyses, in the order of the record. */

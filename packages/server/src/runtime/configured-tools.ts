@@ -69,8 +69,8 @@ async function loadTextModels(): Promise<void> {
 }
 
 /**
- * Returns the tools, of which the text analyzer loads the models of all analyses after its first short text. Otherwise
- * the first call of each analysis would load its models while all other calls wait. A server without texts needs 55 MB
+ * Returns the tools. The text analyzer loads the models of all analyses after its first short text. Otherwise the first
+ * call of each analysis would load its models while all other calls wait. A server without texts needs 55 MB
  * less than with the models.
  */
 export function loadingModels(tools: readonly Tool[]): readonly Tool[] {

@@ -131,7 +131,7 @@ export function InstantAndDistance({ at }: { at: number }) {
   );
 }
 
-/** Returns the number by which people name an invoice: the legal one, or the id of an invoice that has none. */
+/** Returns the number that people read on an invoice: the legal number, or the id if there is none. */
 export function invoiceNumber(invoice: Pick<OwnInvoice, "number" | "id">): string {
   return invoice.number ?? invoice.id;
 }

@@ -34,7 +34,7 @@ const metadata = {
   get: (schema: z.core.$ZodType) => ({ ...z.globalRegistry.get(schema), ...schemaNames.get(schema) }),
 };
 
-/** Returns the first sentence of a description, which stands alone. */
+/** Returns the first sentence of a description. */
 export function firstSentence(description: string): string {
   const [sentence = description] = /^.*?\.(?= [^\p{Ll}]|$)/su.exec(description) ?? [];
   return sentence;
