@@ -1,18 +1,13 @@
-import type { Document, TextModels } from "./document.ts";
-import { findNames as findEnglishNames } from "./mentions/names/find-names.ts";
-import { findLocalNames } from "./mentions/names/multilingual/find-local-names.ts";
 import type { AnalysisList, TextAnalysisWith } from "./record.ts";
 import type { AnalyzeTextOptions } from "./request.ts";
-import { runAnalyses } from "./run-analyses.ts";
-import { tagText } from "./tagger/tag-text.ts";
 
-function findNames({ text, language, tokens, sentences, patterns }: Document) {
-  if (language === "en") return findEnglishNames(tokens(), sentences(), text);
-  const addresses = patterns().filter(({ type }) => type === "address");
-  return findLocalNames({ text, language, tokens: tokens(), sentences: sentences(), addresses });
+let loaded: Promise<typeof import("./all-models.ts")> | undefined;
+
+/** Loads the analyses, which are 200 modules. Programs that analyze no text start without them. */
+function loadAnalyses(): Promise<typeof import("./all-models.ts")> {
+  loaded ??= import("./all-models.ts");
+  return loaded;
 }
-
-const models: TextModels = { findNames, tagText };
 
 /**
  * Analyses a text: sentiment, entities, keywords, language, summary, readability, syntax and personal data.
@@ -51,6 +46,7 @@ export async function analyzeText<const List extends AnalysisList = "all">(
   text: string,
   options: AnalyzeTextOptions<List> = {},
 ): Promise<TextAnalysisWith<List>> {
+  const { analyzeWithAllModels } = await loadAnalyses();
   // An analysis requested by its own name has run, or the call has failed.
-  return (await runAnalyses(models, text, options)) as TextAnalysisWith<List>;
+  return (await analyzeWithAllModels(text, options)) as TextAnalysisWith<List>;
 }

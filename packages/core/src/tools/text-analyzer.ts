@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { maxTextBytes, TextAnalysisRecord, TextRequest } from "../text/schema.ts";
 import { defineTool } from "./define-tool.ts";
-import { textTables } from "./text-tables.ts";
 import { run } from "./run-text-analyzer.ts";
 
 // The sources run without a build in this repository; the package contains the built files.
@@ -83,7 +82,7 @@ export const textAnalyzer = defineTool({
       "The analysis may take 30 seconds. Send a shorter text, or fewer analyses: `syntax` takes as long as all " +
       "others together.",
   },
-  tables: textTables,
+  tables: async () => (await import("./text-tables.ts")).textTables(),
   examples: [
     {
       request: {

@@ -147,7 +147,7 @@ interface ToolTerms {
    */
   remedies?: Partial<Record<ErrorCode, string>>;
   /** Returns tables that the reference shows with the tool. Default: none. */
-  tables?: () => readonly ToolTable[];
+  tables?: () => readonly ToolTable[] | Promise<readonly ToolTable[]>;
   /** At least one. */
   examples: readonly [ToolExample, ...ToolExample[]];
   /**

@@ -81,7 +81,7 @@ function pageResponder(services: DocsServices, site: DocsSite, entry: DocsEntry)
   };
 }
 
-function textResponder(type: string, text: () => string): Respond {
+function textResponder(type: string, text: () => string | Promise<string>): Respond {
   const respond = unchanging(text);
   const headers = {
     "Content-Type": `${type}; charset=utf-8`,
@@ -95,28 +95,29 @@ function textResponder(type: string, text: () => string): Respond {
 export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   const base = basePath(services.publicUrl);
-  let known: DocsSite | undefined;
+  let known: Promise<DocsSite> | undefined;
   const site = () => (known ??= docsSite(services));
   const responders = new Map<string, Respond>();
 
   /** Returns the function that responds with a page or its Markdown; `undefined` if there is no such page. */
-  function responderAt(path: string): Respond | undefined {
+  async function responderAt(path: string): Promise<Respond | undefined> {
     const made = responders.get(path);
     if (made) return made;
     const isMarkdown = path.endsWith(".md");
-    const entry = site().find(isMarkdown ? path.slice(0, -".md".length) : path);
+    const pages = await site();
+    const entry = pages.find(isMarkdown ? path.slice(0, -".md".length) : path);
     if (!entry) return undefined;
     const respond = isMarkdown
       ? textResponder("text/markdown", entry.markdown)
-      : pageResponder(services, site(), entry);
+      : pageResponder(services, pages, entry);
     responders.set(path, respond);
     return respond;
   }
 
   /** Serves the paths of a pattern for which there is a page. */
-  function serve(pattern: string, find: (c: ApiContext) => Respond | undefined): void {
-    app.get(pattern, (c, next) => find(c)?.(c) ?? next());
-    app.all(pattern, (c, next) => (find(c) ? answerOptions(c, "GET, HEAD, OPTIONS") : next()));
+  function serve(pattern: string, find: (c: ApiContext) => Promise<Respond | undefined>): void {
+    app.get(pattern, async (c, next) => (await find(c))?.(c) ?? next());
+    app.all(pattern, async (c, next) => ((await find(c)) ? answerOptions(c, "GET, HEAD, OPTIONS") : next()));
   }
 
   for (const pattern of paths) {
@@ -125,23 +126,24 @@ export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
     serve(pattern, find);
     if (!pattern.includes(":")) serve(`${pattern}.md`, () => responderAt(`${pattern}.md`));
   }
-  const respondIndex = textResponder("text/plain", () => llmsText(site(), services));
-  serve("/llms.txt", () => respondIndex);
+  const respondIndex = textResponder("text/plain", async () => llmsText(await site(), services));
+  serve("/llms.txt", async () => respondIndex);
 
   const query = (c: ApiContext) => (c.req.query("q") ?? "").trim().slice(0, maxQueryLength);
   const respondSearch = async (c: ApiContext) => {
     const words = query(c);
+    const pages = await site();
     const content = await rendered(
-      <DocsBody site={site()} base={base} entry={undefined} query={words}>
-        <SearchResults base={base} query={words} results={site().search(words)} />
+      <DocsBody site={pages} base={base} entry={undefined} query={words}>
+        <SearchResults base={base} query={words} results={pages.search(words)} />
       </DocsBody>,
     );
     return respondTo(c, services, (owner) =>
       DocsPage({ title: "Search", scripts: [], services, base, owner, children: content }),
     );
   };
-  serve("/docs/search", () => respondSearch);
-  serve("/docs/search.json", () => async (c) => c.json({ results: site().search(query(c)) }));
+  serve("/docs/search", async () => respondSearch);
+  serve("/docs/search.json", async () => async (c) => c.json({ results: (await site()).search(query(c)) }));
   app.route("/", assetRoutes());
   app.route("/", brandRoutes(services.brand));
   return app;

@@ -44,7 +44,7 @@ function guideIndexEntry(base: string, guides: readonly DocsEntry[]): DocsEntry 
 }
 
 /** Reads the guides and describes the API once. */
-export function docsSite(services: DocsServices): DocsSite {
+export async function docsSite(services: DocsServices): Promise<DocsSite> {
   const base = basePath(services.publicUrl);
   const props = { services, base };
   const document = apiDocument(services);
@@ -54,7 +54,7 @@ export function docsSite(services: DocsServices): DocsSite {
     introductionEntry(document, groups, props),
     guideIndexEntry(base, guides),
     ...guides,
-    ...groups.map((group) => groupEntry(group, props)),
+    ...(await Promise.all(groups.map((group) => groupEntry(group, props)))),
     errorsEntry(props),
     changelogEntry(base),
   ];

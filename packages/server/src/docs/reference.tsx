@@ -60,11 +60,11 @@ function SampleKey({ base, hasSessions }: { base: string; hasSessions: boolean }
 }
 
 /** Returns the page of a group of operations. */
-export function groupEntry(group: Group, { services, base }: DocsProps): DocsEntry {
+export async function groupEntry(group: Group, { services, base }: DocsProps): Promise<DocsEntry> {
   const { id, name, description, operations } = group;
   const hasSessions = services.served.includes("management");
   const tool = services.tools.find((served) => served.tool.name === id)?.tool;
-  const tables = tool?.tables?.() ?? [];
+  const tables = (await tool?.tables?.()) ?? [];
   return {
     path: `/docs/reference/${id}`,
     title: name,
