@@ -1,10 +1,11 @@
+import type { analyzeWithAllModels } from "./all-models.ts";
 import type { AnalysisList, TextAnalysisWith } from "./record.ts";
 import type { AnalyzeTextOptions } from "./request.ts";
 
-let loaded: Promise<typeof import("./all-models.ts")> | undefined;
+let loaded: Promise<{ analyzeWithAllModels: typeof analyzeWithAllModels }> | undefined;
 
 /** Loads the analyses, which are 200 modules. Programs that analyze no text start without them. */
-function loadAnalyses(): Promise<typeof import("./all-models.ts")> {
+function loadAnalyses(): NonNullable<typeof loaded> {
   loaded ??= import("./all-models.ts");
   return loaded;
 }
@@ -46,7 +47,7 @@ export async function analyzeText<const List extends AnalysisList = "all">(
   text: string,
   options: AnalyzeTextOptions<List> = {},
 ): Promise<TextAnalysisWith<List>> {
-  const { analyzeWithAllModels } = await loadAnalyses();
+  const analyses = await loadAnalyses();
   // An analysis requested by its own name has run, or the call has failed.
-  return (await analyzeWithAllModels(text, options)) as TextAnalysisWith<List>;
+  return (await analyses.analyzeWithAllModels(text, options)) as TextAnalysisWith<List>;
 }
