@@ -24,6 +24,8 @@ const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
 const languageCodes: ReadonlyMap<string, string> = new Map(
   letters
     .flatMap((first) => letters.map((second) => first + second))
+    // "iw" is an old code of Hebrew.
+    .filter((code) => Intl.getCanonicalLocales(code)[0] === code)
     .map((code) => [languageNames.of(code)?.toLowerCase() ?? code, code]),
 );
 

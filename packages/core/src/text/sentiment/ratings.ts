@@ -66,7 +66,8 @@ function isRating(
   if (points > most || counts.test(left) || !ends.test(right)) return false;
   if (hasUnit || announces.test(left)) return true;
   const isAlone = left.trim() === "" && /^[\s.!]*$/.test(right);
-  if (isAlone) return most === 10 || points === 0 || points === most || !Number.isInteger(points);
+  const isDate = text.slice(start, end).includes("/");
+  if (isAlone) return !isDate || most === 10 || points === 0 || points === most || !Number.isInteger(points);
   return (
     most === 10 &&
     (left.trim() === "" ||

@@ -90,6 +90,17 @@ export const constructionTable: ConstructionTable = {
       mammogram ultrasound urinalysis pap bloodwork hiv hcg ct ecg`,
     rate: "killed crushed nailed slayed smashed aced rocked killing crushing nailing slaying smashing acing rocking kills crushes nails slays",
     person: "i we you they he she 've",
+    surely: "definitely certainly absolutely happily gladly still surely totally always probably",
+    patron:
+      "stay buy order book visit hire use shop eat rent dine travel fly return purchase repurchase recommend",
+    reply:
+      "refund reply response answer update word news solution fix delivery sign parcel package tracking confirmation apology callback",
+    settled:
+      "refunded resolved fixed answered delivered credited reimbursed repaired addressed returned shipped",
+    finding: `consolidation effusion effusions opacity opacities nodule nodules infiltrate infiltrates murmur murmurs rub rubs gallop gallops
+      wheeze wheezes wheezing crackles rales rhonchi tenderness guarding rebound distension cyanosis clubbing jaundice adenopathy
+      lymphadenopathy organomegaly erythema deformity deformities dislocation stenosis calculi hydronephrosis pneumothorax`,
+    purchase: "buy purchase book hire rent trust bother waste",
   },
   constructions: [
     {
@@ -107,6 +118,7 @@ export const constructionTable: ConstructionTable = {
       | nothing ..2 to complain/worry about | nothing ..2 to criticize/criticise/dislike/fault/fear/regret/hate | not ..3 anything to complain about
       | nothing wrong with | nothing to complain | not ..2 find fault | can/could not fault | not change a/one thing | without a/any/one? single? ..1 @bad | without a hitch
       | never/not ..3 wait/waited ..1 more/longer than | not ..2 have to wait | not ..3 wait/waited long | never ..2 have/had to wait
+      | nothing @fault $ | nothing has/had/have ..1 @broken
       | never once? crashes/crashed/fails/failed/leaks/leaked/freezes/froze/lags/lagged/breaks/broke/jams/jammed/disappoints/disappointed`,
     },
     {
@@ -119,7 +131,15 @@ export const constructionTable: ConstructionTable = {
       | could/can/would not ..4 @better | could/can/would hardly ..3 @better | not have ..3 @better
       | not get/gets ..2 @better than | not get any better | not ..1 put ..3 down | not stop reading/watching/playing/eating/listening/laughing/smiling/recommending/dancing/using
       | not ..1 recommend ..2 enough | not recommend ..4 highly/more | @person ..1 @rate it | @rate it/the at? ..1 interview/exam/test/presentation/performance
-      | not get enough of | dying to ..1 | would kill for`,
+      | not get enough of | dying to ..1 | would kill for
+      | not imagine ..4 without | not imagine going/using/buying/switching/choosing/seeing ..3 other/another/anyone/anywhere/anything/else | not live/survive/cope without | not do without $ | never ..2 looked back | not look/looked back
+      | would/'d/will/'ll @surely? @patron ..4 again | @surely @patron ..3 again | would/'d/will/'ll @surely? be back $ | would/'d/will/'ll @surely? be back soon/again/for/next | would/'d/will/'ll @surely? be returning/coming
+      | would/'d/will/'ll @surely? go/come back $ | would/'d/will/'ll @surely? go/come back again/soon/anytime/here/next
+      | saved/saves/made/makes my/our/the day/evening/night/trip/weekend/week/holiday/vacation/party/wedding/marriage/life
+      | saved/saves/saving me/us ..3 time/money/hours/days/weeks/headaches/trouble/stress/work/effort
+      | take/takes/took back everything/all/anything ..1 bad/negative/mean | not do enough for | not ..2 ask/asked for more/better | not go wrong
+      | does/did/do exactly/just what it/they/he/she/you say/says/said/promise/promises/promised/need/needs/should | grew/grown on me/us
+      | now/am/'m ..1 a convert | am/'m ..1 converted | ^ finally a/an/some/someone/something >> | worth the wait/money/price/trip/journey/drive/detour`,
     },
     {
       weight: 1.6,
@@ -138,7 +158,11 @@ export const constructionTable: ConstructionTable = {
       | could/can/would not ..4 @worse | not get ..2 @worse | not have ..3 @worse
       | good for nothing | great for nothing | not stop/stops crashing/freezing/leaking/complaining/crying | will not stop {-}
       | no better than | not much better than | not worth | anything but {+} | everything but {+} | far from {+} | not even {+}
-      | leaves/left/leave a lot/much to be desired | no end of trouble/problems`,
+      | leaves/left/leave a lot/much to be desired | no end of trouble/problems
+      | ^ please? do not ..1 @purchase >> | ^ just? do not ..1 order from/here/this/it/anything | still/yet no ..2 @reply | not/never ..1 been ..1 @settled
+      | the only good/nice/positive/redeeming/decent thing/part/quality/feature/aspect ..5 is/was >> | would/'d rather ..5 than ..6 again
+      | my ..2 dog/cat/grandma/grandmother/kid/toddler/niece/nephew could/can ..4 @better | could have ..4 @better myself | ghosted me/us | not worth the
+      | lasts/lasted ..2 hour/minute/minutes $ | ^ @cheer , another ..8 @mishap/{-}/@fault`,
     },
     {
       weight: -2.4,
@@ -173,6 +197,8 @@ export const constructionTable: ConstructionTable = {
       deny/denies/denied/denying ..2 @symptom >> | denies >> | no known ..2 @bad | rule/ruled/rules out ..3 @bad | @bad ..1 was/were/is/are/has ruled out
       | negative for >> | @test ..4 negative ..1 | @test ..4 positive >> | tested/tests/test/testing positive/negative >> | came/come/comes back positive/negative/normal/clean/clear
       | no/without acute >> | no/without ..1 evidence/sign/signs/trace/history/indication/suggestion of ..4 @bad
+      | no ..2 @finding | @finding ..1 or/and @finding | was/were/is/been ..1 convicted/accused/acquitted/arrested/sentenced/indicted/jailed/fined of/for/on/in/to/over >>
+      | was/were/is/been ..1 charged with >> | i/we miss you/your/him/her/them/mum/mom/dad/grandma/home | ^ store/keep ..2 in/at ..2 cool/dry/dark >>
       | blood/type/group/factor/rh/rhesus ..3 positive/negative | o/a/b/ab/rh/hiv/gram/er/pr/her2 positive/negative
       | positive/negative charge/number/numbers/integer/integers/pole/terminal/value/values/electrode/ion/ions/correlation/integer/sign/slope/pressure
       | screen/screened/screening for ..2 @illness | history of ..4 @bad | signs/symptoms of ..4 @bad | treatment/therapy of/for ..3 @bad
@@ -182,7 +208,7 @@ export const constructionTable: ConstructionTable = {
     {
       weight: null,
       patterns: `
-      without a/any doubt | a good/great deal of | a good/great many | ^ kindly | thanks to | no worries | as well as | as good as dead | for good | like to know
+      without a/any doubt | a good/great deal of | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious/unsure ..2 at first | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious ..5 , but | a good/great many | ^ kindly | thanks to | no worries | as well as | as good as dead | for good | like to know
       | would like | 'd like | no doubt | kill command/signal/switch | kill/kills/killed/killing ..2 process/processes/thread/threads/job/jobs/task/session | best before | at your best convenience | how do you like | feel free | best of luck`,
     },
   ],

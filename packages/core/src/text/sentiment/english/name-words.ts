@@ -43,10 +43,14 @@ function marksNames(tokens: readonly Token[], { start, end }: Span): boolean {
   return lower > 0 && lower >= minLowerShare * all;
 }
 
+/** Negations that writers stress with capitals: "Do NOT buy this". */
+const stressed = set("not never nothing nobody");
+
 /** Returns the end (exclusive) of the run of capitalized words at an index, with the connectors within it. */
-function runEnd(tokens: readonly Token[], from: number, limit: number): number {
+function runEnd(words: readonly Word[], tokens: readonly Token[], from: number, limit: number): number {
   let end = from;
   for (let index = from; index < limit; index++) {
+    if (stressed.has(words[index]?.form ?? "")) break;
     if (isCapitalized(tokens[index])) end = index + 1;
     else if (!connectors.has(tokens[index]?.text ?? "")) break;
   }
@@ -69,7 +73,7 @@ export function replaceNames(words: Word[], tokens: readonly Token[], range: Spa
   const isMarked = once(() => marksNames(tokens, range));
   for (let index = start; index < end; index++) {
     if (!isCapitalized(tokens[index])) continue;
-    const last = runEnd(tokens, index, end);
+    const last = runEnd(words, tokens, index, end);
     const hasTitle = titles.has(form(index)) || titles.has(form(index - 1));
     const isLong = countCapitalized(tokens, index, last) >= 2;
     const evaluates = evaluations.has(form(index)) && (index === start || determiners.has(form(index - 1)));

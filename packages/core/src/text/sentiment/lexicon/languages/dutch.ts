@@ -193,6 +193,18 @@ export const lexicon: LexiconSource = {
         slechter slechtere erger ergere vervelender`,
     },
     constructions: [
+      {
+        weight: 2.2,
+        patterns: `niet meer zonder | niet ..2 voorstellen zonder | redde/redt/redden ..1 avond/dag/vakantie/weekend | bespaart/bespaarde/bespaar/scheelt ..3 tijd/uur/geld/werk/minuten | eerst/aanvankelijk ..3 sceptisch | ^ eindelijk een/iemand/eens >> | komen/kom zeker/graag/beslist terug | zou/zouden ..3 weer boeken/bestellen/kopen`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ koop/bestel/boek ..2 niet | nog steeds/altijd geen ..1 terugbetaling/antwoord/reactie/pakket/levering/geld/oplossing/bericht | niet ..1 terugbetaald/geleverd/opgelost/gerepareerd/vergoed | niemand ..5 gereageerd/geantwoord/geholpen/teruggebeld | komen/kom ..2 niet ..1 terug | geld terug | het enige goede/leuke/positieve ..3 was/is >> | geweldig/mooi/fijn/super , alweer >> | wacht/wachten nog steeds`,
+      },
+      {
+        weight: 0,
+        patterns: `veroordeeld/gearresteerd/aangeklaagd/beschuldigd voor/wegens/tot/van >> | werd/is/zijn/werden ..1 veroordeeld/gearresteerd >> | aansprakelijk voor >> | koel en droog`,
+      },
       { weight: -2, patterns: `had/hadden ..3 meer ..2 verwacht | geen antwoord/reactie` },
       {
         weight: -2,

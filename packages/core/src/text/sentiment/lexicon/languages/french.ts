@@ -215,6 +215,18 @@ export const lexicon: LexiconSource = {
     },
     constructions: [
       {
+        weight: 2.2,
+        patterns: `ne ..1 plus ..2 passer | ne ..2 plus ..2 passer/séparer | ne ..1 imagine ..3 sans | tient la route | a/ont sauvé la/notre/ma/mon/les/nos soirée/journée/vacances/séjour/weekend/week-end | gagner/économiser ..3 temps/heures/heure/argent/minutes | au début ..4 sceptique/sceptiques/méfiant/méfiante | sceptique au début/départ | ^ enfin un/une/quelqu/des >> | reviendrai/reviendrons/retournerons/retournerai ..2 sans hésiter/hésitation | je/on/nous reviendrai/reviendrons/reviendra $ | rachèterai/recommanderai ..1 sans hésiter`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ n achetez/commandez/réservez ..2 pas | toujours/encore pas de/d remboursement/réponse/nouvelles/nouvelle/colis/livraison/solution | toujours aucun/aucune >> | pas été ..1 remboursé/remboursée/livré/livrée/réparé/réparée/résolu/remplacé | personne n ..1 répondu/rappelé/aidé/réagi | n ..1 reviendrons/reviendrai/retournerons/retournerai/retournera ..1 pas/plus/jamais | être remboursé/remboursée/remboursés | rendez ..1 mon argent | la seule ..1 bonne chose ..3 était/est >> | le seul point positif ..3 était/est >> | super/génial/bravo/parfait , encore un/une >> | plus jamais | j attends toujours`,
+      },
+      {
+        weight: 0,
+        patterns: `a/ont été ..1 condamné/condamnée/condamnés/arrêté/arrêtée/arrêtés/accusé/accusée/accusés >> | condamné/condamnée/arrêté/accusé à/pour/de >> | responsable/responsables des/de dommages/dégâts | endroit/lieu frais >> | au frais et >>`,
+      },
+      {
         weight: -2,
         patterns: `je/on/nous attendais/attendait/attendions à mieux/plus | m attendais à ..2 mieux | aucune réponse/nouvelle | espérais mieux | en dessous de mes attentes`,
       },

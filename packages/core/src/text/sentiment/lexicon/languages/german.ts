@@ -217,6 +217,18 @@ export const lexicon: LexiconSource = {
     },
     constructions: [
       {
+        weight: 2.2,
+        patterns: `nicht mehr ..1 vorstellen | ohne ..4 nicht mehr leben/kochen/arbeiten/reisen | klebt/hakt/stört/fehlt nichts | nichts ..2 klebt/hakt/kaputt | hat/haben ..3 den/unseren/unser/das abend/tag/urlaub/wochenende gerettet | spart/sparen/sparte/erspart ..4 zeit/geld/stunden/stunde/arbeit/nerven/minuten/tage | anfangs/zuerst/erst ..3 skeptisch/skeptischer | ^ endlich ein/eine/einen/mal/jemand/was >> | kommen/komme/buchen/buche/bestelle/bestellen ..3 wieder $ | würde/würden ..3 wieder buchen/bestellen/kommen/kaufen | jederzeit wieder | möchte/möchten/will ..3 nicht mehr hergeben/missen | nicht mehr wegzudenken`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ kauft/kaufen/bucht/buchen/bestellt/bestellen ..4 nicht | bloß nicht | immer noch ..1 kein/keine/keinen ..1 rückerstattung/erstattung/antwort/rückmeldung/lieferung/paket/ware/geld/lösung/reaktion | nicht ..1 erstattet/zurückerstattet/geliefert/beantwortet/repariert/ersetzt/bearbeitet/gutgeschrieben/behoben | niemand/keiner ..6 geantwortet/reagiert/gemeldet/zurückgerufen/geholfen | kommen/komme/buchen/buche/bestelle/bestellen ..2 nicht wieder | nicht wieder kommen/bestellen/buchen/kaufen | geld zurück | das einzige , ..4 war , war >> | das einzig gute ..2 war >> | hält keine/kaum/nicht ..3 stunde/stunden/tag | hätte/hätten ..2 bloß/nur/lieber ..6 gehört/gelesen/genommen/gekauft | toll/super/klasse/prima , schon wieder >> | nicht noch einmal | warte ..4 seit ..3 auf`,
+      },
+      {
+        weight: 0,
+        patterns: `wegen ..3 verurteilt/angeklagt/verhaftet/festgenommen | verurteilt/angeklagt/verhaftet/festgenommen $ | kühl und/, trocken | trocken und kühl | haftet für >> | haften für >>`,
+      },
+      {
         weight: -2,
         patterns: `hätte/hatten/hatte ..2 mehr/besseres erwartet/erhofft/versprochen | mehr/anderes/besseres ..1 erwartet/erhofft | weit unter den erwartungen`,
       },

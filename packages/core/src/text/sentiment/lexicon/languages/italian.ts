@@ -197,6 +197,18 @@ export const lexicon: LexiconSource = {
     },
     constructions: [
       {
+        weight: 2.2,
+        patterns: `non riesco ..1 immaginare/immaginarmi ..4 senza | non ..1 immagino ..4 senza | non ..2 fare a meno | non ..1 potrei/posso vivere/cucinare senza | non si può chiedere di più | ha/hanno salvato la/il/le serata/giornata/vacanza/weekend/viaggio | risparmiare/risparmio/risparmia ..3 tempo/ore/ora/soldi/minuti | all inizio ..3 scettico/scettica/scettici/dubbioso | ^ finalmente un/una/uno/qualcuno/qualcosa >> | torneremo/tornerò ..1 sicuramente/volentieri/presto | sicuramente/volentieri torneremo/tornerò`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ non compratelo/compratela/compratele/comprateli/comprate/prenotate/acquistate | ancora nessun/nessuna rimborso/risposta/notizia/consegna/soluzione/pacco | non ..2 stato/stata ..1 rimborsato/rimborsata/consegnato/risolto/riparato/sostituito | rivoglio/rivogliamo ..3 soldi/denaro | nessuno ..2 risposto/aiutato/richiamato | l unica cosa ..1 buona/positiva/bella ..3 era/è >> | l unico aspetto positivo >> | ottimo/fantastico/perfetto/bravi/grande , un/una altro/altra >> | ottimo/fantastico/perfetto/grande , un altro/altra ..3 {-} | ottimo/fantastico/perfetto/grande , un/una altro/altra/ennesimo/ennesima ..2 che >> | sto ancora aspettando`,
+      },
+      {
+        weight: 0,
+        patterns: `stato/stata/stati ..1 condannato/condannata/condannati/arrestato/arrestata/arrestati/accusato/accusata >> | condannato/condannata/arrestato/accusato a/per/di >> | luogo fresco >> | responsabile/responsabili dei danni`,
+      },
+      {
         weight: -2,
         patterns: `mi/ci aspettavo/aspettavamo ..1 di più/meglio | mi aspettavo ..1 molto di più | nessuna risposta`,
       },

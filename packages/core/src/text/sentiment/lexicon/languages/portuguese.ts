@@ -203,6 +203,18 @@ export const lexicon: LexiconSource = {
     },
     constructions: [
       {
+        weight: 2.2,
+        patterns: `não consigo/posso/saberia ..1 imaginar/viver/cozinhar ..4 sem | não me imagino ..3 sem | não ..2 viver sem | salvou/salvaram ..1 noite/dia/férias/viagem/semana | economiza/economizar/poupa/poupar/economizo ..4 tempo/horas/hora/dinheiro/minutos | no início/começo ..4 cético/cética/desconfiado | ^ finalmente/enfim um/uma/alguém/algo >> | voltaremos/voltarei/voltaria ..1 com certeza/sempre | com certeza voltaremos/voltarei`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ não comprem/compre/reservem/caiam | ainda ..1 sem ..1 reembolso/resposta/entrega/solução/notícias | ainda não ..3 reembolsado/reembolsaram/recebi/devolveram/responderam/entregaram/chegou/resolveram | dinheiro de volta | ninguém ..1 respondeu/ajudou/resolveu | a única coisa ..1 boa/positiva ..3 foi/é/era >> | o único ponto positivo >> | ótimo/parabéns/perfeito/legal , mais um/uma >> | continuo/estou esperando/aguardando`,
+      },
+      {
+        weight: 0,
+        patterns: `foi/foram ..1 condenado/condenada/condenados/preso/presa/presos/detido/acusado/acusada >> | condenado/condenada/preso/acusado a/por/de >> | local/lugar fresco >> | responsável/responsáveis pelos danos`,
+      },
+      {
         weight: -2,
         patterns: `esperava/esperávamos ..1 mais/melhor | nenhuma resposta/solução | aquém das expectativas`,
       },

@@ -201,6 +201,18 @@ export const lexicon: LexiconSource = {
     },
     constructions: [
       {
+        weight: 2.2,
+        patterns: `no puedo/podría ..1 imaginar/imaginarme/vivir/cocinar ..4 sin | no me imagino ..4 sin | no se ..1 pega ..1 nada | nada se ..1 pega/rompe/cae | salvó ..1 noche/tarde/día/viaje/fin/vacaciones | ahorra/ahorrar/ahorró/ahorran ..3 tiempo/horas/hora/dinero/minutos/días | al principio ..3 escéptico/escéptica/dudaba/desconfiaba | ^ por fin un/una/alguien/algo >> | volveremos/volveré ..1 sin duda | sin duda volveremos/volveré | volvería/volveríamos a comprar/comprarlo/reservar/alojarme/pedir`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ no lo/la/los/las comprar/compréis | devuelvan ..1 dinero | todavía/aún no ..2 devuelto/llegado/respondido/contestado/recibido/enviado/solucionado/reembolsado | sigo/seguimos esperando | nadie ..2 respondido/contestado/ayudado | lo único bueno ..3 es/fue/era >> | genial/perfecto/estupendo/bravo , otra/otro >> | no ..2 devuelven/devolvieron ..1 dinero | quiero ..2 mi dinero`,
+      },
+      {
+        weight: 0,
+        patterns: `fue/fueron/ha/han ..1 condenado/condenada/condenados/arrestado/detenido/detenida/detenidos/acusado/acusada/acusados >> | condenado/condenada/detenido/acusado a/por/de >> | lugar fresco >> | responsable de los/las? daños`,
+      },
+      {
         weight: -2,
         patterns: `esperaba/esperábamos ..1 más/mejor | esperaba/esperábamos ..1 mucho más | ninguna respuesta/solución | me esperaba ..1 más`,
       },
