@@ -2,7 +2,7 @@ import { element } from "./dom.ts";
 import { jsonDetails } from "./json-view.ts";
 import { entitiesCard } from "./text-entities.ts";
 import { keywordsCard, languageCard, readabilityCard, summaryCard, syntaxCard } from "./text-facts.ts";
-import { languageNotes, textOutcome } from "./text-outcome.ts";
+import { notes, textOutcome } from "./text-outcome.ts";
 import { piiCard } from "./text-pii.ts";
 import type { TextRecord } from "./text-record.ts";
 import { sentimentCard } from "./text-sentiment.ts";
@@ -40,7 +40,7 @@ export const draw: Draw = ({ fields, json }) => {
       "section",
       { class: "card", "aria-label": "Outcome" },
       textOutcome(text, record),
-      ...languageNotes(record),
+      ...notes(record),
     ),
     ...(sentiment ? [sentimentCard(text, sentiment)] : []),
     ...(entities ? [entitiesCard(text, entities)] : []),
@@ -51,7 +51,7 @@ export const draw: Draw = ({ fields, json }) => {
       ...(keywords ? [keywordsCard(keywords)] : []),
       ...(summary ? [summaryCard(summary)] : []),
       languageCard(record),
-      ...(readability !== undefined ? [readabilityCard(readability)] : []),
+      ...(readability !== undefined ? [readabilityCard(readability, notes(record, "text_too_short"))] : []),
     ),
     ...(syntax ? [syntaxCard(syntax)] : []),
     jsonDetails(json ?? ""),

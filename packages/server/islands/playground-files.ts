@@ -13,17 +13,16 @@ export interface FileResult {
   fault: string;
 }
 
-function sums(results: readonly FileResult[]): string {
+/** Renders the sum of the sizes before and after, and the numbers of files. */
+function sums(results: readonly FileResult[]): HTMLElement {
   const done = results.flatMap(({ file, body }) => (body ? [{ file, body }] : []));
   const before = done.reduce((sum, { file }) => sum + file.size, 0);
   const after = done.reduce((sum, { body }) => sum + body.size, 0);
   const failed = results.length - done.length;
-  const words = `${done.length} of ${results.length} files, ${size(before)} to ${size(after)}`;
-  return [
-    words,
-    ...(before > 0 ? [saving(before, after)] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-  ].join(", ");
+  const files = [`${done.length} of ${results.length} files`, ...(failed > 0 ? [`${failed} failed`] : [])];
+  const sizes =
+    before > 0 ? [element("b", {}, `${size(before)} → ${size(after)}`), `, ${saving(before, after)}, `] : [];
+  return element("p", { class: "outcome", role: "status" }, ...sizes, files.join(", "));
 }
 
 /** Returns an archive with all results. */
@@ -64,8 +63,8 @@ export async function fileResults(
   return element(
     "section",
     { class: "card" },
-    element("p", { class: "outcome", role: "status" }, sums(results)),
+    sums(results),
     element("p", { class: "actions" }, ...whole),
-    table("Results", ["File", "Original", "Result", "Change", "File of the result"], rows),
+    table("Results", ["File", "Original", "Result", "Change", "Download"], rows),
   );
 }

@@ -45,22 +45,25 @@ export function entitiesCard(text: string, entities: readonly Entity[]): HTMLEle
     mentions.map(({ start, end }) => ({ start, end, kind: type, label: type, entity: String(index) })),
   );
   const marked = markedText(text, marks, "Text with its entities");
+  // Most texts have only names, which have no standard form.
+  const isNormalized = entities.some(({ normalized }) => normalized !== null);
   const rows = entities
     .slice(0, maxRows)
     .map(({ text, type, normalized, mentions, salience, confidence }, index) => [
       mentionsButton(text, marked, index),
       type,
-      normalized ?? "–",
+      ...(isNormalized ? [normalized ?? "–"] : []),
       String(mentions.length),
       percent(salience),
       percent(confidence),
     ]);
+  const columns = ["Entity", "Type", ...(isNormalized ? ["Standard form"] : []), "Mentions"];
   const more = entities.length - rows.length;
   return card(
     "Entities",
     marked,
     legend(marks.map(({ kind }) => kind)),
-    table("Entities", ["Entity", "Type", "Standard form", "Mentions", "Salience", "Confidence"], rows),
+    table("Entities", [...columns, "Salience", "Confidence"], rows),
     ...(more > 0 ? [remark(`See the JSON for ${count(more, "other")}.`)] : []),
   );
 }

@@ -4,7 +4,9 @@ import type { TextRecord } from "./text-record.ts";
 
 type Evidence = NonNullable<TextRecord["sentiment"]>["evidence"][number];
 
-const maxClauseLength = 60;
+const maxClauseLength = 70;
+// The line puts its own conjunction between two clauses.
+const conjunction = /^(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s/i;
 const clauseEnd = /[.,;:!?…–—。、！？\n]/u;
 
 /** Returns the clause around evidence, or the nearest words if the clause is long. */
@@ -12,25 +14,28 @@ function clauseAround(text: string, { start, end }: Evidence): string {
   let [from, to] = [start, end];
   while (from > 0 && start - from < maxClauseLength && !clauseEnd.test(text.charAt(from - 1))) from -= 1;
   while (to < text.length && to - end < maxClauseLength && !clauseEnd.test(text.charAt(to))) to += 1;
-  const whole = text.slice(from, to).trim();
+  const whole = text.slice(from, to).trim().replace(conjunction, "");
   return whole.length <= maxClauseLength ? whole : text.slice(start, end);
 }
 
-/** Returns the clause with the strongest evidence of a sign, in quotation marks; `null` if there is none. */
-function strongest(text: string, evidence: readonly Evidence[], sign: 1 | -1): string | null {
-  const [first] = evidence
-    .filter(({ weight }) => weight * sign > 0)
-    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  return first ? `“${clauseAround(text, first)}”` : null;
+/** Returns the clauses with evidence, each with the sum of its weights. */
+function weighClauses(text: string, evidence: readonly Evidence[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const one of evidence) {
+    const clause = clauseAround(text, one);
+    sums.set(clause, (sums.get(clause) ?? 0) + one.weight);
+  }
+  return sums;
 }
 
-/** Returns the reasons of a label: the strongest clauses for it, and those against it. */
+/** Returns the reasons of a label: the strongest clause for it, and the strongest one against it. */
 function reasons(text: string, { label, evidence }: NonNullable<TextRecord["sentiment"]>): string {
-  const good = strongest(text, evidence, 1);
-  const bad = strongest(text, evidence, -1);
+  const ascending = [...weighClauses(text, evidence)].toSorted(([, a], [, b]) => a - b);
+  const bad = ascending.find(([, weight]) => weight < 0)?.[0];
+  const good = ascending.findLast(([, weight]) => weight > 0)?.[0];
   const [first, second] = label === "negative" ? [bad, good] : [good, bad];
-  if (first === null || label === "neutral") return "";
-  return second === null || second === first ? `: ${first}` : `: ${first}, but ${second}`;
+  if (first === undefined || label === "neutral") return "";
+  return second === undefined ? `: “${first}”` : `: “${first}”, but “${second}”`;
 }
 
 /** Returns the numbers of what was found, such as "3 names". */
@@ -59,19 +64,15 @@ export function textOutcome(text: string, record: TextRecord): HTMLElement {
   );
 }
 
-const displayNames = new Intl.DisplayNames("en", { type: "language" });
-
-/** Returns a warning as a note: the codes of languages become their names. */
-function noteText({ analysis, message }: TextRecord["warnings"][number]): string {
-  const [before = "", codes] = message.split("only in: ");
-  const named = (codes ?? "").split(", ").map((code) => displayNames.of(code) ?? code);
-  const words = codes === undefined ? message : `${before}only in ${named.join(", ")}`;
-  return sentence(
-    analysis && words.startsWith(`${analysis} has no`) ? words.slice(`${analysis} has `.length) : words,
-  );
+/** Returns a warning as a note. The page links to the languages of each analysis. */
+function noteText({ message }: TextRecord["warnings"][number]): string {
+  const words = message.replace(/, only in: .*/, "");
+  return sentence(words.replace(/^entities has (?=no )/, "").replace(/^pii has (?=no )/, "personal data: "));
 }
 
-/** Renders what the language of the text does not support, as notes. */
-export function languageNotes({ warnings }: TextRecord): HTMLElement[] {
-  return warnings.map((warning) => element("p", { class: "muted small note" }, noteText(warning)));
+/** Renders the warnings of an analysis, or those of the whole text and of the languages of all analyses, as notes. */
+export function notes({ warnings }: TextRecord, code?: "text_too_short"): HTMLElement[] {
+  return warnings
+    .filter((warning) => (warning.code === "text_too_short") === (code === "text_too_short"))
+    .map((warning) => element("p", { class: "muted small note" }, noteText(warning)));
 }

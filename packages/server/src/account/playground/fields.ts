@@ -24,7 +24,7 @@ export interface FormField {
   defaultValue: unknown;
   /** The value that an absent field means, if it is not sent as a default. */
   standard?: unknown;
-  /** The label of the choice of all, if that is the value of an absent field. */
+  /** The label of the box for an absent list. */
   all?: string;
   /** The value that an empty control sends. Absent: the field is not sent. */
   emptyValue?: unknown;

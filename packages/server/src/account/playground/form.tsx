@@ -173,17 +173,17 @@ function Choice({ field }: FieldProps) {
 function Choices({ field }: FieldProps) {
   const { name, schema, value } = field;
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
-  const hasAll = meaningOf(field) === "all";
+  const { all = meaningOf(field) === "all" ? "All" : undefined } = field;
   const { "aria-describedby": hint, ...attributes } = controlAttributes(field);
   return (
     <fieldset class="field" aria-describedby={hint}>
       <legend>{labelWords(field)}</legend>
       <Hint field={field} />
       <div class="choices" {...attributes}>
-        {hasAll && (
+        {all !== undefined && (
           <label class="choice">
             <input type="checkbox" class="all" checked={chosen.length === 0} />
-            {field.all ?? "All"}
+            {all}
           </label>
         )}
         {allowedValues(schema).map((option) => (

@@ -2,7 +2,7 @@
 export interface OptionWords {
   label: string;
   standard?: unknown;
-  /** The label of the choice of all. Default: All. */
+  /** The label of the box that is checked while no other box of a list is. Default: All, if an absent list means all. */
   all?: string;
 }
 
@@ -72,7 +72,7 @@ const subjects: Readonly<Record<string, readonly Subject[]>> = {
         lossless: { label: "Lossless", standard: false },
         effort: { label: "Effort", standard: "balanced" },
         max_bytes: { label: "Maximum bytes" },
-        max_bytes_resize: { label: "Reduce the pixels to reach the maximum", standard: false },
+        max_bytes_resize: { label: "Reduce the pixels to reach the maximum", standard: "auto" },
         chroma: { label: "Resolution of colors", standard: "4:2:0" },
         progressive: { label: "Progressive", standard: false },
       },
@@ -93,8 +93,11 @@ const subjects: Readonly<Record<string, readonly Subject[]>> = {
       options: {
         page: { label: "Page" },
         density: { label: "Resolution of vector images", standard: 150 },
-        keep_metadata: { label: "Keep the metadata", standard: false },
+        metadata: { label: "Metadata to keep", standard: "none", all: "None" },
+        no_location: { label: "Remove the location", standard: false },
+        keep_metadata: { label: "Keep all metadata", standard: false },
         on_damage: { label: "Damaged files", standard: "warn" },
+        include: { label: "Further facts about the result" },
       },
     },
   ],
