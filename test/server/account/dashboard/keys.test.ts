@@ -302,9 +302,8 @@ describe("a new key", () => {
       return [...html.matchAll(/<th scope="row"><a href="\/keys\/(\w+)">(.*?)</g)].map(([, , name]) => name);
     };
     const [one] = await keysOf(owner);
-    expect((await found("KEY 9")).toSorted()).toEqual(
-      ["key 9", ...Array.from({ length: 10 }, (_, index) => `key 9${index}`)].toSorted(),
-    );
+    const named = Array.from({ length: 10 }, (_, index) => `key 9${index}`);
+    expect(new Set(await found("KEY 9"))).toEqual(new Set(["key 9", ...named]));
     expect([await found(one?.id ?? ""), await found(one?.prefix ?? "")]).toEqual([[one?.name], [one?.name]]);
     expect(await found("none")).toEqual([]);
   });

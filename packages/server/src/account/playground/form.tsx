@@ -345,7 +345,7 @@ function optionGroups({ playground }: Tool, options: readonly FormField[]): Grou
   const listed = subjectsFor(playground).map(({ title, options: named }) => ({
     title,
     isOpen: false,
-    fields: options.filter(({ name }) => Object.hasOwn(named, name)),
+    fields: Object.keys(named).flatMap((listed) => options.filter(({ name }) => name === listed)),
   }));
   const others = options.filter((field) => !listed.some(({ fields }) => fields.includes(field)));
   const open = listed.length === 0 ? maxOpenOptions : 0;
