@@ -210,7 +210,9 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     const rows = await page.locator("#result tbody tr").allInnerTexts();
     expect(rows).toHaveLength(3);
     expect(rows[1]).toContain("no image format was recognized");
-    expect(await page.innerText("#result [role=status]")).toMatch(/kB → .* kB, \d\d% smaller, 2 of 3 files, 1 failed$/);
+    expect(await page.innerText("#result [role=status]")).toMatch(
+      /kB → .* kB, \d\d% smaller, 2 of 3 files, 1 failed$/,
+    );
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Download two.webp" }).click(),

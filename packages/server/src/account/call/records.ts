@@ -250,7 +250,9 @@ export const LoggedRequestRecord = z.object({
   code: z.string().nullable().describe("The code of the error; null for a success."),
   parameters: z
     .array(z.string())
-    .describe("The names of the parameters at fault, at most 5, without their values; empty if there is none."),
+    .describe(
+      "The names of the parameters at fault, at most 5, without their values; empty if there is none.",
+    ),
   duration_ms: z.number().describe("The milliseconds on the server."),
   bytes_in: z.int().describe("The bytes of the request's body."),
   bytes_out: z.int().describe("The bytes of the response's body."),

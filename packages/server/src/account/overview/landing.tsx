@@ -99,7 +99,9 @@ const { sentiment } = await analyzeText("Not bad at all!");
 const { image } = await convertImage(photo, { format: "avif" });`;
 
 /** Renders the ways to have the software instead of the service. A service under its own name does not advertise them. */
-function OwnServer() {
+function OwnServer({ tools }: { tools: readonly Tool[] }) {
+  const drawings = tools.map(({ playground }) => playground);
+  const hasLibrary = drawings.includes("text") && drawings.includes("image");
   return (
     <>
       <h2>Run it yourself</h2>
@@ -114,12 +116,14 @@ function OwnServer() {
             <Highlighted text={"npm start   # in a clone of the repository"} language="sh" />
           </pre>
         </section>
-        <section class="card" aria-labelledby="library">
-          <h3 id="library">A library without a server</h3>
-          <pre class="wrap" tabindex={0} aria-label="Use the library">
-            <Highlighted text={librarySample} language="ts" />
-          </pre>
-        </section>
+        {hasLibrary && (
+          <section class="card" aria-labelledby="library">
+            <h3 id="library">A library without a server</h3>
+            <pre class="wrap" tabindex={0} aria-label="Use the library">
+              <Highlighted text={librarySample} language="ts" />
+            </pre>
+          </section>
+        )}
       </div>
     </>
   );
@@ -202,7 +206,7 @@ export function showLanding(
       <Cards rows={features} />
       <h2>Plans</h2>
       <PlanCards base={base} plans={plans} />
-      {!currentView().brand.isOwn && <OwnServer />}
+      {!currentView().brand.isOwn && <OwnServer tools={tools} />}
     </Page>,
     { runsScripts: true },
   );
