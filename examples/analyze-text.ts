@@ -1,6 +1,7 @@
 import { analyzeText } from "@tools-api/core/text";
 
-const text = "The camera is not bad at all, and it cost only $199. Questions? Write to ada@example.com.";
+const text =
+  "Ada loves the new camera: the pictures are excellent, and it cost only $199. Write to ada@example.com.";
 const { sentiment, entities, keywords, pii } = await analyzeText(text);
 
 console.log(sentiment?.label, sentiment?.evidence);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The four endpoints with nothing but curl. The server prints a key at its first start:
-#   TOOLS_API_KEY=tk_live_… sh examples/curl.sh photo.jpg
+#   TOOLS_API_KEY=tk_live_… sh examples/curl.sh examples/photo.jpg
 set -eu
 url=${TOOLS_API_URL:-http://127.0.0.1:3000}
 auth="Authorization: Bearer $TOOLS_API_KEY"

@@ -90,8 +90,8 @@ describe("the documentation", () => {
     expect(entries.filter((entry) => !listed.includes(`\`${entry.replace("./", "/")}\``))).toEqual([]);
   });
 
-  it("the README has at most 150 lines", () => {
-    expect(read("README.md").split("\n").length - 1).toBeLessThanOrEqual(150);
+  it("the README has at most 185 lines", () => {
+    expect(read("README.md").split("\n").length - 1).toBeLessThanOrEqual(185);
   });
 
   it("the guide to errors lists every code of the catalog", () => {

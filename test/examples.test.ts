@@ -68,7 +68,7 @@ function startStripeServer(path: string, { port, secret }: StripeStandIn) {
 describe("the examples", () => {
   it("analyze a text in a program", async () => {
     const [sentiment] = await linesOf("analyze-text.ts", 4);
-    expect(sentiment).toMatch(/positive|negative|neutral|mixed/);
+    expect(sentiment).toMatch(/^positive /);
   });
 
   it("convert an image in a program", async () => {

@@ -363,6 +363,7 @@ describe("API8:2023 Security Misconfiguration", () => {
 /** The files that pages load or link to. */
 const files = [
   ..."/docs.md /docs/errors.md /docs/guides.md /docs/changelog.md /docs/search.json /llms.txt".split(" "),
+  ..."/favicon.ico /robots.txt /sitemap.xml".split(" "),
   ..."/assets/:folder/:name /usage.csv /operator/billing/invoices.csv /sign-in/passkey.json".split(" "),
 ];
 

@@ -111,7 +111,7 @@ describe.each([
   it("shows titles and descriptions on the landing page and the plan page, and all plans to operators", async () => {
     const server = managementServer({ plans });
     const landing = wordsOf(await (await server.call("GET /")).text());
-    expect(landing).toContain("Hobby €0.00 a month 100 calls a day For your own projects.");
+    expect(landing).toContain("Hobby No charge 100 calls a day For your own projects. Start with Hobby");
     expect(landing).not.toContain("Partner");
     const owner = await openOwnerPages(server);
     const page = wordsOf(await (await owner.get("/plan")).text());

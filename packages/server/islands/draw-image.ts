@@ -1,9 +1,10 @@
-import { card, element } from "./dom.ts";
+import { element } from "./dom.ts";
 import { compare } from "./image-compare.ts";
 import { imageFacts, saving } from "./image-facts.ts";
+import { formatSizes } from "./image-formats.ts";
 import type { ImageRecord } from "./image-record.ts";
 import { jsonDetails } from "./json-view.ts";
-import { size } from "./playground-words.ts";
+import { seconds, size } from "./playground-words.ts";
 import type { Draw } from "./tool-answer.ts";
 
 /** Returns a name for the result that differs from the name of the original in more than case. */
@@ -14,7 +15,8 @@ function resultName(name: string, format: string): string {
 }
 
 /** Draws a converted image over its original, with the facts of both. */
-export const draw: Draw = async ({ file = new File([], "image"), json, body, urlFor }) => {
+export const draw: Draw = async (answer) => {
+  const { file = new File([], "image"), json, body, urlFor } = answer;
   // As /openapi.json describes it.
   const record = JSON.parse(json ?? "") as ImageRecord;
   const { original, format } = record;
@@ -25,11 +27,15 @@ export const draw: Draw = async ({ file = new File([], "image"), json, body, url
   );
   const name = resultName(file.name, format);
   const download = element("a", { class: "button", href: after, download: name }, `Download ${format}`);
-  const words = `${size(record.bytes)}, ${saving(original.bytes, record.bytes)}`;
-  const result = card(
-    "Result",
-    element("p", { class: "actions" }, download, element("b", {}, words)),
+  const sizes = element("b", {}, `${size(original.bytes)} → ${size(record.bytes)}`);
+  const words = `, ${saving(original.bytes, record.bytes)}, ${seconds(record.duration_ms)}`;
+  const result = element(
+    "section",
+    { class: "card", "aria-label": "Result" },
+    element("p", { class: "outcome" }, sizes, words),
+    formatSizes(answer, record),
     figure,
+    element("p", { class: "actions" }, download),
     ...imageFacts(record),
   );
   return [result, jsonDetails(json ?? "")];

@@ -1,18 +1,14 @@
 import { element } from "./dom.ts";
 import { jsonDetails } from "./json-view.ts";
-import { sentence } from "./playground-words.ts";
 import { entitiesCard } from "./text-entities.ts";
 import { keywordsCard, languageCard, readabilityCard, summaryCard, syntaxCard } from "./text-facts.ts";
+import { notes, textOutcome } from "./text-outcome.ts";
 import { piiCard } from "./text-pii.ts";
 import type { TextRecord } from "./text-record.ts";
 import { sentimentCard } from "./text-sentiment.ts";
 import type { Draw } from "./tool-answer.ts";
 
 const utf8 = new TextEncoder();
-
-function warnings(record: TextRecord): HTMLElement[] {
-  return record.warnings.map(({ message }) => element("p", { class: "notice warn" }, sentence(message)));
-}
 
 /** Returns a record whose offsets count UTF-16 code units, as marks do. */
 function inUtf16(text: string, json: string): TextRecord {
@@ -40,7 +36,12 @@ export const draw: Draw = ({ fields, json }) => {
   const record = inUtf16(text, json ?? "");
   const { sentiment, entities, keywords, summary, readability, pii, syntax } = record;
   return [
-    ...warnings(record),
+    element(
+      "section",
+      { class: "card", "aria-label": "Outcome" },
+      textOutcome(text, record),
+      ...notes(record),
+    ),
     ...(sentiment ? [sentimentCard(text, sentiment)] : []),
     ...(entities ? [entitiesCard(text, entities)] : []),
     ...(pii ? [piiCard(text, pii)] : []),
@@ -50,7 +51,7 @@ export const draw: Draw = ({ fields, json }) => {
       ...(keywords ? [keywordsCard(keywords)] : []),
       ...(summary ? [summaryCard(summary)] : []),
       languageCard(record),
-      ...(readability !== undefined ? [readabilityCard(readability)] : []),
+      ...(readability !== undefined ? [readabilityCard(readability, notes(record, "text_too_short"))] : []),
     ),
     ...(syntax ? [syntaxCard(syntax)] : []),
     jsonDetails(json ?? ""),

@@ -1,6 +1,19 @@
 import { part } from "./dom.ts";
 import { size } from "./playground-words.ts";
 
+/** Loads the file of an example, unless the visitor chooses another one first. The event `filled` says that it is there. */
+async function putExample(
+  url: string,
+  input: HTMLInputElement,
+  put: (files: Iterable<File>) => void,
+): Promise<void> {
+  const response = await fetch(url);
+  const content = await response.blob();
+  if (!response.ok || input.files?.length !== 0) return;
+  put([new File([content], url.split("/").at(-1) ?? "", { type: content.type })]);
+  input.dispatchEvent(new Event("filled"));
+}
+
 /**
  * Connects a form with a file to its sources: the example, its file input, and files that are dropped or pasted anywhere
  * on the page.
@@ -31,12 +44,13 @@ export function takeFiles(form: HTMLFormElement): () => void {
     const name = others.length > 0 ? `${others.length + 1} files` : file?.name;
     chosen.textContent = name === undefined ? "" : `${name}, ${size(sum)}`;
   };
-  const { example } = input.dataset;
+  const { example, exampleUrl } = input.dataset;
   if (example !== undefined) {
     const bytes = Uint8Array.from(atob(example), (character) => character.charCodeAt(0));
     put([new File([bytes], `example-${input.name}`)]);
     show();
   }
+  if (exampleUrl !== undefined) void putExample(exampleUrl, input, put);
   input.addEventListener("input", () => {
     delete input.dataset["example"];
     show();

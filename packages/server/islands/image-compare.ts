@@ -1,4 +1,5 @@
 import { element } from "./dom.ts";
+import { connectSplit } from "./split.ts";
 
 /** An image to compare. */
 export interface Picture {
@@ -35,23 +36,7 @@ function stack(images: readonly HTMLImageElement[]) {
 
 function slider(place: HTMLElement): HTMLElement {
   const range = element("input", { type: "range", min: "0", max: "100", value: "50", id: "compare" });
-  const show = () => {
-    place.style.setProperty("--split", `${range.value}%`);
-    range.setAttribute("aria-valuetext", `${range.value}% of the original`);
-  };
-  range.addEventListener("input", show);
-  show();
-  const follow = ({ clientX, buttons }: PointerEvent) => {
-    if (buttons === 0) return;
-    const { left, width } = place.getBoundingClientRect();
-    range.value = String(Math.round((100 * (clientX - left)) / width));
-    show();
-  };
-  place.addEventListener("pointerdown", (event) => {
-    place.setPointerCapture(event.pointerId);
-    follow(event);
-  });
-  place.addEventListener("pointermove", follow);
+  connectSplit(place, range);
   const label = element(
     "label",
     { for: "compare" },

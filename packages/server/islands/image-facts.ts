@@ -1,6 +1,6 @@
 import type { ImageRecord } from "./image-record.ts";
 import { element, table } from "./dom.ts";
-import { count, number, percent, sentence, size } from "./playground-words.ts";
+import { number, percent, sentence, size } from "./playground-words.ts";
 
 /** Returns the change in size in words. */
 export function saving(before: number, after: number): string {
@@ -41,10 +41,5 @@ export function imageFacts(record: ImageRecord): HTMLElement[] {
       ["Quality", "–", quality],
     ],
   );
-  const took = `Converted in ${count(Math.round(record.duration_ms), "millisecond")}.`;
-  return [
-    facts,
-    element("p", { class: "muted" }, took),
-    ...warnings.map(({ message }) => element("p", { class: "notice warn" }, sentence(message))),
-  ];
+  return [facts, ...warnings.map(({ message }) => element("p", { class: "notice warn" }, sentence(message)))];
 }

@@ -2,14 +2,20 @@ import { type Allowance, authorized, readAllowance } from "./call-api.ts";
 import { part } from "./dom.ts";
 import { draw as drawResponse } from "./draw-response.ts";
 import { saveButton } from "./json-view.ts";
-import { callBody, callCommand, requestJson } from "./playground-call.ts";
+import { callBody, callCode, callCommand, requestJson } from "./playground-call.ts";
 import { fileResults, type FileResult } from "./playground-files.ts";
 import { readRequest, type ToolRequest } from "./playground-form.ts";
-import { connectSliders } from "./playground-live.ts";
-import { optionsLink, writeOptions } from "./playground-options.ts";
+import { connectControls } from "./playground-live.ts";
+import {
+  connectAllBoxes,
+  linkedTexts,
+  optionsLink,
+  writeFields,
+  writeOptions,
+} from "./playground-options.ts";
 import { expectSuccess, FieldErrors } from "./playground-problem.ts";
-import { type Run, runOnSubmit } from "./playground-run.ts";
-import type { Draw } from "./tool-answer.ts";
+import { type Run, runOnSubmit, showResult } from "./playground-run.ts";
+import type { Draw, ToolAnswer } from "./tool-answer.ts";
 import { upload } from "./upload.ts";
 
 const rightToLeft = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
@@ -46,6 +52,14 @@ function setText(place: Element, text: string): void {
   if (place.textContent !== text) place.textContent = text;
 }
 
+/** The response to the example that the page came with. */
+interface OpeningAnswer {
+  json: unknown;
+  /** The path of a response that is bytes. */
+  body?: string;
+  sizes?: ToolAnswer["sizes"];
+}
+
 /** The form of a tool, and the work that it starts. */
 class Bench {
   readonly #host: HTMLElement;
@@ -53,16 +67,18 @@ class Bench {
   readonly #base: string;
   readonly #path: string;
   readonly #content: readonly string[];
+  readonly #texts: readonly string[];
   readonly #draw: Promise<Draw>;
   #shownUrls: string[] = [];
 
   constructor(host: HTMLElement, form: HTMLFormElement) {
-    const { base = "", path = "", content = "", draw } = host.dataset;
+    const { base = "", path = "", content = "", texts = "", draw } = host.dataset;
     this.#host = host;
     this.#form = form;
     this.#base = base;
     this.#path = path;
     this.#content = content.split(" ");
+    this.#texts = texts.split(" ");
     this.#draw = loadDraw(draw);
   }
 
@@ -70,15 +86,21 @@ class Bench {
   start(): void {
     const form = this.#form;
     runOnSubmit({ form, base: this.#base, work: (run) => this.#run(run) });
-    connectSliders(form);
+    connectAllBoxes(form);
     const save = saveButton(() => requestJson(readRequest(form)), "request.json");
     document.getElementById("curl")?.after(save);
     const show = () => {
       this.#showCommand(save);
       for (const area of form.querySelectorAll("textarea")) area.dir = textDirection(area.value);
     };
+    const texts = linkedTexts(this.#texts);
+    if (Object.keys(texts).length > 0) writeFields(form, texts);
     form.addEventListener("input", show);
+    document.querySelector(".share-text")?.addEventListener("input", show);
+    form.querySelector("input[type=file]")?.addEventListener("filled", show);
+    connectControls(form);
     show();
+    if (Object.keys(texts).length === 0) void this.#open();
     for (const preset of document.querySelectorAll<HTMLAnchorElement>(".presets a"))
       preset.addEventListener("click", (event) => {
         // A new tab or window gets the link.
@@ -93,13 +115,18 @@ class Bench {
   #showCommand(save: HTMLElement): void {
     const { url = "", accept, tool = "" } = this.#host.dataset;
     const share = document.getElementById("share");
-    const link = optionsLink(this.#form, { url, tool, content: this.#content });
+    const includesText = document.querySelector<HTMLInputElement>(".share-text input")?.checked ?? false;
+    const texts = includesText ? this.#texts : [];
+    const link = optionsLink(this.#form, { url, tool, content: this.#content, texts });
     if (share && link !== null) setText(share, link);
     const place = document.getElementById("curl");
     if (!place) return;
     try {
-      const { command, needsFile } = callCommand(url + this.#path, accept, readRequest(this.#form));
+      const request = readRequest(this.#form);
+      const { command, needsFile } = callCommand(url + this.#path, accept, request);
       setText(place, command);
+      const code = callCode(url + this.#path, accept, request);
+      for (const [id, text] of Object.entries(code)) setText(part(document, `#${id}`, HTMLElement), text);
       save.hidden = !needsFile;
     } catch (error) {
       // The form is incomplete: the command stays that of the last complete one.
@@ -142,6 +169,47 @@ class Bench {
     }
   }
 
+  /** Draws a response to a request. */
+  async #drawn(
+    { fields, file }: ToolRequest,
+    answer: Pick<ToolAnswer, "json" | "body" | "name"> & Partial<Pick<ToolAnswer, "sizes">>,
+  ): Promise<readonly HTMLElement[]> {
+    const draw = await this.#draw;
+    this.#forget();
+    return draw({
+      sizes: {},
+      ...answer,
+      fields,
+      file: file?.content,
+      urlFor: (content) => this.#urlFor(content),
+      rerun: (changed) => {
+        writeFields(this.#form, changed);
+        this.#form.requestSubmit();
+      },
+    });
+  }
+
+  /** Shows the response that the page came with, if the visitor has changed nothing until then. */
+  async #open(): Promise<void> {
+    const embedded = document.getElementById("answer")?.textContent;
+    if (embedded === undefined) return;
+    // The server renders it.
+    const { json, body: url, sizes } = JSON.parse(embedded) as OpeningAnswer;
+    const form = this.#form;
+    let isChanged = false;
+    const change = () => (isChanged = true);
+    form.addEventListener("input", change, { once: true });
+    form.addEventListener("submit", change, { once: true });
+    const input = form.querySelector<HTMLInputElement>("input[type=file]");
+    if (input?.files?.length === 0)
+      await new Promise((resolve) => input.addEventListener("filled", resolve, { once: true }));
+    const body = url === undefined ? null : await (await fetch(url)).blob();
+    if (isChanged) return;
+    const answer = { json: JSON.stringify(json), body, name: "", ...(sizes && { sizes }) };
+    const result = await this.#drawn(readRequest(form), answer);
+    if (!isChanged) showResult(result, true);
+  }
+
   async #run(run: Run) {
     const request = readRequest(this.#form);
     if (request.others.length > 0) return this.#runMany(request, run);
@@ -152,16 +220,7 @@ class Bench {
     const json = isJson
       ? await response.text()
       : response.headers.get(this.#host.dataset["record"] ?? "X-Result");
-    this.#forget();
-    const draw = await this.#draw;
-    const result = await draw({
-      fields: request.fields,
-      file: request.file?.content,
-      json,
-      body,
-      name: fileName(response),
-      urlFor: (file) => this.#urlFor(file),
-    });
+    const result = await this.#drawn(request, { json, body, name: fileName(response) });
     return { result, allowance: readAllowance(response) };
   }
 
@@ -186,7 +245,7 @@ class Bench {
       }
     }
     this.#forget();
-    return { result: [fileResults(results, (file) => this.#urlFor(file))], allowance };
+    return { result: [await fileResults(results, (file) => this.#urlFor(file))], allowance };
   }
 }
 

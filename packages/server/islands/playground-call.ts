@@ -1,3 +1,4 @@
+import { pythonCall, typescriptCall } from "./code-call.ts";
 import { fileCommand, jsonCommand } from "./curl-command.ts";
 import type { ToolRequest } from "./playground-form.ts";
 
@@ -56,4 +57,29 @@ export function callCommand(
   const json = JSON.stringify({ ...(file && { [file.name]: file.base64 }), ...fields });
   const needsFile = !isKnown || json.length > maxCommandLength;
   return { command: jsonCommand({ url, accept }, needsFile ? "@request.json" : json), needsFile };
+}
+
+/** Returns a call as programs, by language. The text of a long request is cut. */
+export function callCode(
+  url: string,
+  accept: string | undefined,
+  { fields, file }: ToolRequest,
+): Record<"typescript" | "python", string> {
+  const isKnown = file?.base64 !== undefined;
+  const shown = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === "string" && value.length > maxCommandLength
+      ? `${value.slice(0, maxCommandLength)}…`
+      : value,
+  ]);
+  const call = {
+    url,
+    accept,
+    fields: {
+      ...(isKnown && { [file.name]: file.base64 }),
+      ...Object.fromEntries(shown),
+    } as ToolRequest["fields"],
+    file: file && !isKnown ? { name: file.name, path: file.content.name } : undefined,
+  };
+  return { typescript: typescriptCall(call), python: pythonCall(call) };
 }

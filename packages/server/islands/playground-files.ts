@@ -1,4 +1,5 @@
 import { element, table } from "./dom.ts";
+import { zip } from "./zip.ts";
 import { saving } from "./image-facts.ts";
 import { size } from "./playground-words.ts";
 
@@ -12,21 +13,33 @@ export interface FileResult {
   fault: string;
 }
 
-function sums(results: readonly FileResult[]): string {
+/** Renders the sum of the sizes before and after, and the numbers of files. */
+function sums(results: readonly FileResult[]): HTMLElement {
   const done = results.flatMap(({ file, body }) => (body ? [{ file, body }] : []));
   const before = done.reduce((sum, { file }) => sum + file.size, 0);
   const after = done.reduce((sum, { body }) => sum + body.size, 0);
   const failed = results.length - done.length;
-  const words = `${done.length} of ${results.length} files, ${size(before)} to ${size(after)}`;
-  return [
-    words,
-    ...(before > 0 ? [saving(before, after)] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-  ].join(", ");
+  const files = [`${done.length} of ${results.length} files`, ...(failed > 0 ? [`${failed} failed`] : [])];
+  const sizes =
+    before > 0 ? [element("b", {}, `${size(before)} → ${size(after)}`), `, ${saving(before, after)}, `] : [];
+  return element("p", { class: "outcome", role: "status" }, ...sizes, files.join(", "));
 }
 
-/** Renders the results of several files with their sizes and downloads. */
-export function fileResults(results: readonly FileResult[], urlFor: (file: Blob) => string): HTMLElement {
+/** Returns an archive with all results. */
+async function archive(results: readonly FileResult[]): Promise<Blob> {
+  const done = results.flatMap(({ body, name }) => (body ? [{ body, name }] : []));
+  return zip(
+    await Promise.all(
+      done.map(async ({ body, name }) => ({ name, content: new Uint8Array(await body.arrayBuffer()) })),
+    ),
+  );
+}
+
+/** Renders the results of several files with the sum of their sizes and their downloads, together and one by one. */
+export async function fileResults(
+  results: readonly FileResult[],
+  urlFor: (file: Blob) => string,
+): Promise<HTMLElement> {
   const rows = results.map(({ file, body, name, fault }) =>
     body
       ? [
@@ -38,11 +51,20 @@ export function fileResults(results: readonly FileResult[], urlFor: (file: Blob)
         ]
       : [file.name, size(file.size), "–", fault, ""],
   );
+  const whole = results.some(({ body }) => body)
+    ? [
+        element(
+          "a",
+          { class: "button", href: urlFor(await archive(results)), download: "results.zip" },
+          "Download all as ZIP",
+        ),
+      ]
+    : [];
   return element(
     "section",
     { class: "card" },
-    element("h2", {}, "Results"),
-    element("p", { role: "status" }, sums(results)),
-    table("Results", ["File", "Original", "Result", "Change", "File of the result"], rows),
+    sums(results),
+    element("p", { class: "actions" }, ...whole),
+    table("Results", ["File", "Original", "Result", "Change", "Download"], rows),
   );
 }

@@ -58,7 +58,7 @@ function readField(control: HTMLElement): unknown {
   if (control instanceof HTMLInputElement && control.type === "checkbox")
     return String(control.checked) === preset ? undefined : control.checked;
   if (control.dataset["control"] === "choices") {
-    const chosen = [...control.querySelectorAll<HTMLInputElement>(":checked")];
+    const chosen = [...control.querySelectorAll<HTMLInputElement>(":checked:not(.all)")];
     return chosen.length === 0 ? emptyValue() : chosen.map(({ value }) => readJson(value));
   }
   // The server renders every other field as one of these.

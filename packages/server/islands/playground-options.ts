@@ -6,7 +6,7 @@ function writeControl(control: HTMLElement, value: unknown): void {
   if (control.dataset["control"] === "choices") {
     const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
     for (const box of control.querySelectorAll<HTMLInputElement>("input"))
-      box.checked = value === "all" || chosen.includes(JSON.parse(box.value));
+      box.checked = box.matches(".all") ? chosen.length === 0 : chosen.includes(JSON.parse(box.value));
   } else if (control instanceof HTMLInputElement && control.type === "checkbox")
     control.checked = value === undefined ? control.dataset["default"] === "true" : value === true;
   else if (control instanceof HTMLSelectElement)
@@ -15,6 +15,30 @@ function writeControl(control: HTMLElement, value: unknown): void {
     const isJson = control.dataset["control"] === "json";
     const lines = Array.isArray(value) && !isJson ? value.join("\n") : value;
     control.value = value === undefined ? "" : isJson ? JSON.stringify(value, null, 2) : String(lines);
+  }
+}
+
+/** Sets fields of a form, and keeps the others. */
+export function writeFields(form: HTMLFormElement, fields: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const control = form.querySelector<HTMLElement>(`[data-name="${CSS.escape(name)}"]`);
+    if (control) writeControl(control, value);
+  }
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/**
+ * Connects the box "All" of each list of choices with its other boxes: it is checked while no other is.
+ */
+export function connectAllBoxes(form: HTMLFormElement): void {
+  for (const all of form.querySelectorAll<HTMLInputElement>(".choices .all")) {
+    const others = [
+      ...(all.closest(".choices")?.querySelectorAll<HTMLInputElement>("input:not(.all)") ?? []),
+    ];
+    form.addEventListener("input", ({ target }) => {
+      if (target === all) for (const box of others) box.checked = false;
+      all.checked = others.every((box) => !box.checked);
+    });
   }
 }
 
@@ -34,15 +58,30 @@ export function writeOptions(
   form.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** The parts of a link to a form. */
+interface LinkParts {
+  url: string;
+  tool: string;
+  /** The fields that are no options. */
+  content: readonly string[];
+  /** The texts to put after the `#`, which no browser sends. */
+  texts: readonly string[];
+}
+
+/** Returns the texts after the `#` of the page's address, by the names of their fields. */
+export function linkedTexts(texts: readonly string[]): Record<string, string> {
+  const linked = new URLSearchParams(location.hash.slice(1));
+  return Object.fromEntries([...linked].filter(([name]) => texts.includes(name)));
+}
+
 /** Returns the link to the options of a form; `null` while a field has an invalid value. */
-export function optionsLink(
-  form: HTMLFormElement,
-  { url, tool, content }: { url: string; tool: string; content: readonly string[] },
-): string | null {
+export function optionsLink(form: HTMLFormElement, { url, tool, content, texts }: LinkParts): string | null {
   try {
     const { fields } = readRequest(form);
     const options = Object.fromEntries(Object.entries(fields).filter(([name]) => !content.includes(name)));
-    return `${url}/playground?${new URLSearchParams({ tool, options: JSON.stringify(options) }).toString()}`;
+    const link = `${url}/playground?${new URLSearchParams({ tool, options: JSON.stringify(options) }).toString()}`;
+    const shared = texts.flatMap((name) => (typeof fields[name] === "string" ? [[name, fields[name]]] : []));
+    return shared.length === 0 ? link : `${link}#${new URLSearchParams(shared).toString()}`;
   } catch (error) {
     if (error instanceof FieldErrors) return null;
     throw error;

@@ -1,5 +1,6 @@
 import { type Allowance } from "./call-api.ts";
 import { element, part } from "./dom.ts";
+import { liveRun } from "./playground-live.ts";
 import { type Fault, toFault } from "./playground-problem.ts";
 import { relativeTime } from "./relative-time.ts";
 import { count, instant, number } from "./playground-words.ts";
@@ -48,7 +49,8 @@ function showFault(form: HTMLFormElement, name: string, message: string): boolea
   return true;
 }
 
-function showFaults(form: HTMLFormElement, problem: HTMLElement, { notice, fields }: Fault): void {
+function showFaults(form: HTMLFormElement, { notice, fields }: Fault, isLive: boolean): void {
+  const problem = part(form, ".problem", HTMLElement);
   const elsewhere = [...fields].filter(([name, message]) => !showFault(form, name, message));
   const lines = elsewhere.map(([name, message]) => element("li", {}, `${name}: ${message}`));
   if (notice.textContent !== "" || lines.length > 0)
@@ -60,19 +62,18 @@ function showFaults(form: HTMLFormElement, problem: HTMLElement, { notice, field
         ...(lines.length > 0 ? [element("ul", {}, ...lines)] : []),
       ),
     );
+  if (isLive) return;
   // The error is below the button, which may be at the bottom of the screen.
   problem.scrollIntoView({ block: "nearest" });
   form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
-/**
- * Shows the result, and scrolls to it if it is in the lower half of the screen or below. Does not scroll away from a
- * slider that the visitor drags.
- */
-function showResult(result: readonly HTMLElement[]): void {
+/** Shows the result, and scrolls to it if the visitor asked for it and it is in the lower half of the screen or below. */
+export function showResult(result: readonly HTMLElement[], isLive: boolean): void {
   const place = part(document, "#result", HTMLElement);
+  place.classList.remove("pending");
   place.replaceChildren(...result);
-  if (document.activeElement?.matches(".slider")) return;
+  if (isLive) return;
   if (place.getBoundingClientRect().top > innerHeight / 2) place.scrollIntoView();
 }
 
@@ -99,7 +100,6 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
   const start = part(form, ".run", HTMLButtonElement);
   const cancel = part(form, ".cancel", HTMLButtonElement);
   const status = part(form, ".status", HTMLElement);
-  const problem = part(form, ".problem", HTMLElement);
   let running: AbortController | null = null;
 
   function show(controller: AbortController | null): void {
@@ -111,24 +111,24 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
     cancel.hidden = controller === null;
   }
 
-  async function run(): Promise<void> {
+  async function run(isLive: boolean): Promise<void> {
     const controller = new AbortController();
     show(controller);
     clearFaults(form);
-    problem.replaceChildren();
+    part(form, ".problem", HTMLElement).replaceChildren();
     const { signal } = controller;
     try {
       const { result, allowance } = await work({ signal, say: (words) => (status.textContent = words) });
       status.textContent = "Done.";
       if (allowance) showAllowance(allowance);
-      showResult(result);
+      showResult(result, isLive);
     } catch (error) {
       status.textContent = "";
       // The old result belongs to another run.
       part(document, "#result", HTMLElement).replaceChildren();
       const fault = toFault(error, base);
       if (fault.allowance) showAllowance(fault.allowance);
-      showFaults(form, problem, fault);
+      showFaults(form, fault, isLive);
     } finally {
       show(null);
     }
@@ -136,7 +136,9 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (running === null) void run();
+    const isLive = form.dataset[liveRun] === "true";
+    delete form.dataset[liveRun];
+    if (running === null) void run(isLive);
   });
   cancel.addEventListener("click", () => running?.abort());
 }

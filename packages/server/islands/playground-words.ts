@@ -7,8 +7,8 @@ export function number(value: number): string {
 }
 
 /** Returns a number of things, such as 1 call or 12,345 calls. */
-export function count(value: number, thing: string): string {
-  return `${number(value)} ${thing}${value === 1 ? "" : "s"}`;
+export function count(value: number, thing: string, things = `${thing}s`): string {
+  return `${number(value)} ${value === 1 ? thing : things}`;
 }
 
 /** Returns a size in decimal units, such as 1.2 MB. */
@@ -32,4 +32,9 @@ export function percent(part: number): string {
 export function instant(at: Date): string {
   const text = at.toISOString();
   return `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
+}
+
+/** Returns a duration in seconds, such as 0.3 s. */
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toPrecision(ms < 100 ? 1 : 2)} s`;
 }

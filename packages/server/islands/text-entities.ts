@@ -17,28 +17,53 @@ export function legend(kinds: readonly string[]): HTMLElement {
   return element("ul", { class: "words" }, ...entries);
 }
 
+/** Renders the name of an entity as a button, which outlines its mentions in the text and scrolls to the first. */
+function mentionsButton(name: string, marked: HTMLElement, index: number): HTMLElement {
+  const button = element(
+    "button",
+    { type: "button", class: "plain", dir: "auto", "aria-pressed": "false" },
+    name,
+  );
+  button.addEventListener("click", () => {
+    const isShown = button.getAttribute("aria-pressed") === "true";
+    for (const other of button.closest("table")?.querySelectorAll("[aria-pressed=true]") ?? [])
+      other.setAttribute("aria-pressed", "false");
+    for (const mark of marked.querySelectorAll(".chosen")) mark.classList.remove("chosen");
+    if (isShown) return;
+    button.setAttribute("aria-pressed", "true");
+    const mentions = marked.querySelectorAll(`[data-entity="${index}"]`);
+    for (const mark of mentions) mark.classList.add("chosen");
+    mentions[0]?.scrollIntoView({ block: "nearest" });
+  });
+  return button;
+}
+
 /** Renders the text with its entities marked, and a table of the entities. */
 export function entitiesCard(text: string, entities: readonly Entity[]): HTMLElement {
   if (entities.length === 0) return card("Entities", remark("The text has no entities."));
-  const marks = entities.flatMap(({ type, mentions }) =>
-    mentions.map(({ start, end }) => ({ start, end, kind: type, label: type })),
+  const marks = entities.flatMap(({ type, mentions }, index) =>
+    mentions.map(({ start, end }) => ({ start, end, kind: type, label: type, entity: String(index) })),
   );
+  const marked = markedText(text, marks, "Text with its entities");
+  // Most texts have only names, which have no standard form.
+  const isNormalized = entities.some(({ normalized }) => normalized !== null);
   const rows = entities
     .slice(0, maxRows)
-    .map(({ text, type, normalized, mentions, salience, confidence }) => [
-      element("span", { dir: "auto" }, text),
+    .map(({ text, type, normalized, mentions, salience, confidence }, index) => [
+      mentionsButton(text, marked, index),
       type,
-      normalized ?? "–",
+      ...(isNormalized ? [normalized ?? "–"] : []),
       String(mentions.length),
       percent(salience),
       percent(confidence),
     ]);
+  const columns = ["Entity", "Type", ...(isNormalized ? ["Standard form"] : []), "Mentions"];
   const more = entities.length - rows.length;
   return card(
     "Entities",
-    markedText(text, marks, "Text with its entities"),
+    marked,
     legend(marks.map(({ kind }) => kind)),
-    table("Entities", ["Entity", "Type", "Standard form", "Mentions", "Salience", "Confidence"], rows),
+    table("Entities", [...columns, "Salience", "Confidence"], rows),
     ...(more > 0 ? [remark(`See the JSON for ${count(more, "other")}.`)] : []),
   );
 }

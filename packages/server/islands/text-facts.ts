@@ -74,14 +74,17 @@ const scores: readonly [
   ["reading_time_seconds", "Reading time", (value) => count(Math.round(value), "second")],
 ];
 
-/** Renders the readability scores of the text's language. */
-export function readabilityCard(readability: Exclude<TextRecord["readability"], undefined>): HTMLElement {
+/** Renders the readability scores of the text's language, with notes. */
+export function readabilityCard(
+  readability: Exclude<TextRecord["readability"], undefined>,
+  notes: readonly HTMLElement[],
+): HTMLElement {
   if (readability === null) return card("Readability", remark("The text has no sentence of words."));
   const rows = scores.flatMap(([field, label, form]): [string, string][] => {
     const value = readability[field];
     return value === undefined ? [] : [[label, form(value)]];
   });
-  return card("Readability", facts(rows));
+  return card("Readability", facts(rows), ...notes);
 }
 
 const maxTokens = 300;

@@ -9,6 +9,8 @@ export interface Mark {
   label: string;
   /** Selects the color. */
   kind: string;
+  /** The entity that the mark is a mention of. */
+  entity?: string;
 }
 
 // Browsers take seconds to lay out a million characters with a hundred thousand marks.
@@ -46,9 +48,10 @@ export function markedText(text: string, marks: readonly Mark[], label: string):
   const length = drawnLength(text);
   const parts: (Node | string)[] = [];
   let reached = 0;
-  for (const { start, end, label, kind } of drawable(marks, length)) {
+  for (const { start, end, label, kind, entity } of drawable(marks, length)) {
     parts.push(text.slice(reached, start));
-    parts.push(element("mark", { "data-kind": kind, "data-label": label }, text.slice(start, end)));
+    const attributes = { "data-kind": kind, "data-label": label, ...(entity && { "data-entity": entity }) };
+    parts.push(element("mark", attributes, text.slice(start, end)));
     reached = end;
   }
   parts.push(text.slice(reached, length));

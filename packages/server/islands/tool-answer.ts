@@ -11,6 +11,10 @@ export interface ToolAnswer {
   name: string;
   /** Returns a URL of a file that is valid until the next run. */
   urlFor: (file: Blob) => string;
+  /** Sets fields of the form and runs it. */
+  rerun: (fields: Readonly<Record<string, unknown>>) => void;
+  /** Bytes of the result in other formats, if they are known. */
+  sizes: Readonly<Record<string, number>>;
 }
 
 /** Draws a response. A module `draw-NAME.ts` exports such a function as `draw`, for tools whose `playground` is NAME. */

@@ -65,6 +65,11 @@ describe("the request log", () => {
     expect(found).toEqual(Array.from({ length: 250 }, (_, index) => `r${249 - index}`));
     const [last] = (await listRequests(documents, "acct_1", { limit: 1, since: 0 })).requests;
     expect(last).toEqual(request("r249"));
+    now += 20;
+    const failed = request("failed", { status: 422, code: "invalid_parameter", parameters: ["a", "b"] });
+    recorder.record("acct_1", failed);
+    await recorder.flush();
+    expect((await listRequests(documents, "acct_1", { limit: 1, since: 0 })).requests).toEqual([failed]);
   });
 
   it("finds requests by id, credential, endpoint, status, class of status, transport and time", async () => {

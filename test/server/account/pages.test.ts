@@ -1,5 +1,7 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { convertImage } from "@tools-api/core/image";
 import type { RequestRecord } from "@tools-api/server";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strangerPages } from "./dashboard/all-pages.ts";
 import { type AccountServer, openBrowser, startAccounts } from "../account-server.ts";
@@ -51,6 +53,38 @@ describe("every page", () => {
       );
       expect(html, url).not.toMatch(/\b(?:href|src|action|formaction)="\/\//);
     }
+  });
+
+  it("introduces the service to strangers with results that are true, and previews of its link", async () => {
+    const html = await (await fetch(`${server.url}/`)).text();
+    expect(html).toMatch(/<mark data-kind="positive" data-label="positive \+0\.\d\d">/);
+    expect(html).toMatch(/<mark data-kind="organization" data-label="organization">Solaris Motors</);
+    const files = [...html.matchAll(/<img src="([^"]+)" alt="[^"]+"/g)].map(([, path = ""]) => path);
+    const [after, before] = await Promise.all(
+      files.map(async (path) => new Uint8Array(await (await fetch(server.url + path)).arrayBuffer())),
+    );
+    if (!after || !before) throw new Error("The page shows no picture.");
+    const { image } = await convertImage(before, { format: "avif", quality: 60 });
+    // The encoder can change with a release of sharp.
+    expect(Math.abs(after.length / image.length - 1)).toBeLessThan(0.1);
+    expect(html).toContain(
+      `${(before.length / 1000).toFixed(1)} kB → ${(after.length / 1000).toFixed(1)} kB`,
+    );
+    for (const language of ["curl", "typescript", "python"])
+      expect(html).toContain(`<pre class="wrap" id="${language}"`);
+    expect(html).toMatch(/<meta name="description" content="Analyze texts and convert images over HTTP/);
+    expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
+    const [, picture = ""] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
+    expect(await sharp(await (await fetch(picture)).arrayBuffer()).metadata()).toMatchObject({
+      width: 1200,
+      height: 630,
+    });
+  });
+
+  it("has an icon for programs that request it without reading a page", async () => {
+    const response = await fetch(`${server.url}/favicon.ico`);
+    expect(response.headers.get("Content-Type")).toBe("image/vnd.microsoft.icon");
+    expect([...new Uint8Array(await response.arrayBuffer())].slice(0, 8)).toEqual([0, 0, 1, 0, 1, 0, 48, 48]);
   });
 
   it("shares its style sheets with the others, and browsers can cache them permanently", async () => {

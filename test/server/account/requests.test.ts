@@ -122,6 +122,24 @@ describe("GET /requests", () => {
   });
 });
 
+describe("GET /requests/:id", () => {
+  it("shows a request with the names of its parameters at fault, without values and unlikely names", async () => {
+    const owner = await server.owner();
+    const headers = { "X-Request-Id": "r.1" };
+    const body = { text: "private words", analysis_type: "private", "my private words": 1 };
+    await server.call("POST /v1/tools/text-analyzer", { bearer: owner.key, headers, body });
+    const listed = async () =>
+      (await answerOf<Listed>(await server.call("GET /account/requests", { as: owner }))).items;
+    await expect.poll(listed).toMatchObject([{ status: 422, parameters: ["analysis_type"] }]);
+    const page = await (await server.call("GET /requests/r.1", { as: owner })).text();
+    expect(page).toMatch(/Parameters at fault<\/dt><dd><code>analysis_type</);
+    expect(page).toContain('href="/docs/errors#invalid_parameter"');
+    expect(page).not.toContain("private");
+    const other = await server.owner();
+    expect((await server.call("GET /requests/r.1", { as: other })).status).toBe(404);
+  });
+});
+
 describe("the last use of a key", () => {
   let address = "";
   const listed = async (owner: Awaited<ReturnType<ManagementServer["owner"]>>) => {

@@ -80,6 +80,17 @@ describe("the pages of the guides", () => {
     }
   });
 
+  it("are in the sitemap that robots.txt names, and the calls are closed to crawlers", async () => {
+    const robots = await (await api.request("/robots.txt")).text();
+    expect(robots).toMatch(/^User-agent: \*\nDisallow: \/prefix\/v1\/\n/);
+    expect(robots).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
+    const map = await api.request("/sitemap.xml");
+    expect(map.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
+    const locations = [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
+    expect(locations.length).toBeGreaterThan(names.length + 4);
+    for (const url of locations) await page(url.slice(publicUrl.length));
+  });
+
   it("describe every operation of the API in Markdown", async () => {
     const document = (await (await api.request("/openapi.json")).json()) as {
       paths: Record<string, Record<string, { summary: string; "x-codeSamples": { source: string }[] }>>;

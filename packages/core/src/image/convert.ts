@@ -38,7 +38,7 @@ function warnOfGrowth(
     data.length < source.file.length + minGrowth
   )
     return plan.warnings;
-  const message = `the ${request.format} has ${data.length} bytes, the ${source.format} has ${source.file.length}`;
+  const message = `the result is larger than the original: ${data.length} bytes instead of ${source.file.length}`;
   return [...plan.warnings, { code: "larger_than_original", message }];
 }
 

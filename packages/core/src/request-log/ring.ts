@@ -1,6 +1,6 @@
 import { type LoggedRequest, requestOf, type Row, rowsPerChunk } from "./stored.ts";
 
-const wordsPerRequest = 4;
+const wordsPerRequest = 5;
 const numbersPerRequest = 6;
 
 /**
@@ -28,6 +28,7 @@ function addToRing(ring: RequestRing, request: LoggedRequest): boolean {
   words[word + 1] = request.credential;
   words[word + 2] = request.endpoint;
   words[word + 3] = request.code;
+  words[word + 4] = request.parameters?.join(",") || null;
   const number = place * numbersPerRequest;
   numbers[number] = request.at;
   numbers[number + 1] = request.status;
@@ -42,7 +43,7 @@ function addToRing(ring: RequestRing, request: LoggedRequest): boolean {
 function rowAt({ words, numbers }: RequestRing, place: number): Row {
   const word = place * wordsPerRequest;
   const number = place * numbersPerRequest;
-  return [
+  const row: Row = [
     numbers[number] ?? 0,
     words[word] ?? "",
     words[word + 1] ?? "",
@@ -54,6 +55,9 @@ function rowAt({ words, numbers }: RequestRing, place: number): Row {
     numbers[number + 4] ?? 0,
     numbers[number + 5] === 1 ? 1 : 0,
   ];
+  const parameters = words[word + 4] ?? null;
+  if (parameters !== null) row[10] = parameters;
+  return row;
 }
 
 /** Returns the requests of a ring in their order, as rows. */

@@ -15,6 +15,8 @@ export interface LoggedRequest {
   status: number;
   /** The code of the error, or `null` for a success. */
   code: string | null;
+  /** The names of the parameters at fault, without their values. Absent: the error names none. */
+  parameters?: readonly string[];
   durationMs: number;
   bytesIn: number;
   bytesOut: number;
@@ -34,11 +36,25 @@ export type Row = [
   bytesIn: number,
   bytesOut: number,
   isMcp: 0 | 1,
+  /** The names of the parameters at fault, with commas. Few requests have any. */
+  parameters?: string,
 ];
 
 /** Returns the request of a row. */
 export function requestOf(row: Row): LoggedRequest {
-  const [at, requestId, credential, endpoint, status, code, durationMs, bytesIn, bytesOut, isMcp] = row;
+  const [
+    at,
+    requestId,
+    credential,
+    endpoint,
+    status,
+    code,
+    durationMs,
+    bytesIn,
+    bytesOut,
+    isMcp,
+    parameters,
+  ] = row;
   return {
     requestId,
     at,
@@ -46,6 +62,7 @@ export function requestOf(row: Row): LoggedRequest {
     endpoint,
     status,
     code,
+    ...(parameters !== undefined && { parameters: parameters.split(",") }),
     durationMs,
     bytesIn,
     bytesOut,

@@ -92,6 +92,8 @@ export interface ToolPool<Request = never> {
 
 /** A valid request, and the response to it as documentation shows it. A file is in base64, as in JSON. */
 export interface ToolExample {
+  /** One to three words for the playground. Default: the number of the example. */
+  title?: string;
   request: Readonly<Record<string, unknown>>;
   response?: Readonly<Record<string, unknown>>;
 }

@@ -12,7 +12,7 @@ import { pageHeaders, pageHtml, respondPage } from "../ui/respond-page.ts";
 import { inView, viewOf } from "../ui/view.ts";
 import { DocsPage, type DocsEntry, type DocsServices } from "./docs-page.tsx";
 import { basePath, pageOwner } from "../session/page-owner.ts";
-import { DocsBody, docsSite, type DocsSite, llmsText } from "./pages.tsx";
+import { DocsBody, docsSite, type DocsSite, llmsText, robotsText, sitemapText } from "./pages.tsx";
 import { maxQueryLength } from "./search.ts";
 import { SearchResults } from "./search-page.tsx";
 
@@ -128,6 +128,10 @@ export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
   }
   const respondIndex = textResponder("text/plain", async () => llmsText(await site(), services));
   serve("/llms.txt", async () => respondIndex);
+  const respondRobots = textResponder("text/plain", () => robotsText(services));
+  serve("/robots.txt", async () => respondRobots);
+  const respondMap = textResponder("application/xml", async () => sitemapText(await site(), services));
+  serve("/sitemap.xml", async () => respondMap);
 
   const query = (c: ApiContext) => (c.req.query("q") ?? "").trim().slice(0, maxQueryLength);
   const respondSearch = async (c: ApiContext) => {

@@ -107,3 +107,31 @@ export function llmsText({ entries }: DocsSite, { brand, publicUrl }: DocsServic
     "",
   ].join("\n");
 }
+
+/** Returns the rules for crawlers (RFC 9309): the pages are for them, the calls and the pages of accounts are not. */
+export function robotsText({ publicUrl }: Pick<DocsServices, "publicUrl">): string {
+  const closed = ["/v1/", "/account", "/operator", "/oauth/", "/sign-in/", "/docs/search"];
+  return [
+    "User-agent: *",
+    ...closed.map((path) => `Disallow: ${basePath(publicUrl)}${path}`),
+    "",
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    "",
+  ].join("\n");
+}
+
+/** Returns the addresses of the public pages for search engines (sitemaps.org). */
+export function sitemapText(
+  { entries }: DocsSite,
+  { publicUrl, served }: Pick<DocsServices, "publicUrl" | "served">,
+): string {
+  const paths = [...(served.includes("management") ? ["/"] : []), ...entries.map(({ path }) => path)];
+  const escaped = publicUrl.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `<url><loc>${escaped}${path}</loc></url>`),
+    "</urlset>",
+    "",
+  ].join("\n");
+}

@@ -39,6 +39,8 @@ export function markType(mark: Uint8Array): string | undefined {
 /** A brand with the paths of its files, relative to the `basePath` of the services. */
 export interface ServedBrand extends Pick<Brand, "supportUrl" | "imprintUrl"> {
   name: string;
+  /** True if the service has a name or a mark of its own. */
+  isOwn: boolean;
   /** Absent: the default mark. */
   markPath?: string;
   /** The style sheet of the color. Absent: the default colors. */
@@ -59,7 +61,8 @@ function named(body: string | Uint8Array, extension: string): string {
  */
 export function servedBrand({ name = defaultName, mark, color, supportUrl, imprintUrl }: Brand): ServedBrand {
   const files = new Map<string, { type: string; body: string | Uint8Array<ArrayBuffer> }>();
-  const served: ServedBrand = { name, supportUrl, imprintUrl, files };
+  const isOwn = name !== defaultName || mark !== undefined;
+  const served: ServedBrand = { name, isOwn, supportUrl, imprintUrl, files };
   if (mark) {
     const type = markType(mark);
     if (type === undefined || mark.length > maxMarkBytes)

@@ -33,6 +33,7 @@ export function recordRequests(
       endpoint: `${record.method} ${record.route ?? "unknown"}`,
       status: record.status,
       code: record.code ?? null,
+      ...(record.parameters && { parameters: record.parameters }),
       durationMs: record.duration_ms,
       bytesIn: record.bytes_in,
       bytesOut: record.bytes_out,

@@ -11,6 +11,8 @@ export interface RequestRecord extends Partial<RefusedCredential> {
   route: string | null;
   status: number;
   code?: string;
+  /** The names of the parameters at fault, as far as they look like names of parameters. */
+  parameters?: string[];
   account?: string;
   credential?: string;
   duration_ms: number;

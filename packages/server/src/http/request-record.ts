@@ -1,3 +1,4 @@
+import type { ToolsError } from "@tools-api/core";
 import type { ApiVariables, CallContext } from "./call-context.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 import { type RequestRecord, causeStack } from "./request-log.ts";
@@ -21,6 +22,17 @@ function fetchMembers({ url, bytes, error }: NonNullable<ApiVariables["fetched"]
   };
 }
 
+// Clients choose the names of unknown members, which could be texts.
+const parameterName = /^[a-z][a-z0-9_]{0,31}$/;
+const maxParameters = 5;
+
+/** Returns the names of the parameters at fault, which are the first segments of the pointers. */
+function faultMembers(failure: ToolsError): Partial<RequestRecord> {
+  const names = (failure.errors ?? []).map(({ pointer }) => pointer.split("/")[1] ?? "");
+  const parameters = [...new Set(names)].filter((name) => parameterName.test(name)).slice(0, maxParameters);
+  return parameters.length > 0 ? { parameters } : {};
+}
+
 /** Returns the record of an answered request. */
 export function requestRecord(c: CallContext, status: number, durationMs: number): RequestRecord {
   const principal = c.get("principal");
@@ -34,7 +46,7 @@ export function requestRecord(c: CallContext, status: number, durationMs: number
     method: redactCredentials(c.req.method).slice(0, 32),
     route: c.get("route") ?? null,
     status,
-    ...(failure && { code: failure.code }),
+    ...(failure && { code: failure.code, ...faultMembers(failure) }),
     ...c.get("refused"),
     ...(session && { account: session.account, credential: session.id }),
     ...(principal && { account: principal.account.id, credential: principal.credential.id }),

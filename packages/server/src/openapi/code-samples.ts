@@ -1,3 +1,4 @@
+import { pythonLiteral, typescriptLiteral } from "../../dist/islands/code-literals.js";
 import { shellQuote } from "../ui/shell-word.ts";
 
 /** The parts of an operation that its example request needs, without references. */
@@ -90,13 +91,6 @@ function curl({ method, path, publicUrl, cookie, headers, credential, json, form
   return lines.join(" \\\n  ");
 }
 
-/** Returns a value of JSON as a literal of TypeScript. Its further lines have an indent. */
-function typescriptLiteral(value: unknown, indent: string): string {
-  return JSON.stringify(value, null, 2)
-    .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, "$1$2:")
-    .replaceAll("\n", `\n${indent}`);
-}
-
 function typescript(example: Example): string {
   const { method, path, publicUrl, cookie, headers, credential, json, form, answer } = example;
   const fields = [
@@ -134,28 +128,6 @@ function typescript(example: Example): string {
     "if (!response.ok) throw new Error(await response.text());",
     `console.log(${result});`,
   ].join("\n");
-}
-
-/** Returns a value of JSON as a literal of Python. */
-function pythonLiteral(value: unknown, indent: string): string {
-  const inner = `${indent}    `;
-  const block = (open: string, lines: readonly string[], close: string) =>
-    lines.length === 0
-      ? open + close
-      : [open, ...lines.map((line) => `${inner}${line},`), indent + close].join("\n");
-  if (value === null) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (Array.isArray(value))
-    return block(
-      "[",
-      value.map((item) => pythonLiteral(item, inner)),
-      "]",
-    );
-  if (typeof value !== "object") return JSON.stringify(value);
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${pythonLiteral(member, inner)}`,
-  );
-  return block("{", members, "}");
 }
 
 function python(example: Example): string {

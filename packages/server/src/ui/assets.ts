@@ -18,7 +18,15 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
+  png: "image/png",
+  jpg: "image/jpeg",
+  webp: "image/webp",
+  avif: "image/avif",
+  ico: "image/vnd.microsoft.icon",
 };
+
+/** The extensions of pictures. */
+const pictures = ["svg", "png", "jpg", "webp", "avif", "ico"];
 
 /** The style sheet of every page, and the files that it consists of, in order: one request instead of four. */
 const siteStyles = { name: "site.css", parts: ["base.css", "shell.css", "parts.css", "forms.css"] };
@@ -78,7 +86,11 @@ let loaded: Map<string, Asset> | undefined;
 
 /** Returns all assets by name, such as `base.css`. Reads them once. */
 function assets(): ReadonlyMap<string, Asset> {
-  loaded ??= withPaths([...styleFiles(), ...filesIn(styleFolder, "svg"), ...filesIn(scriptFolder, "js")]);
+  loaded ??= withPaths([
+    ...styleFiles(),
+    ...pictures.flatMap((extension) => filesIn(styleFolder, extension)),
+    ...filesIn(scriptFolder, "js"),
+  ]);
   return loaded;
 }
 
@@ -96,6 +108,11 @@ export function assetPath(name: string): string {
   const path = findAssetPath(name);
   if (path === undefined) throw new Error(`There is no asset ${name}.`);
   return path;
+}
+
+/** Returns the bytes of an asset; 0 if there is no such asset. */
+export function assetBytes(name: string): number {
+  return assets().get(name)?.body.length ?? 0;
 }
 
 const imports = /\bfrom\s*"\.\/([\w-]+\.js)"/g;
@@ -117,9 +134,20 @@ export function importedBy(scripts: readonly string[]): string[] {
   return [...found].slice(scripts.length);
 }
 
+/** The icon that programs request without reading a page. */
+const icon = "favicon.ico";
+
 /** Serves the style sheets, scripts and pictures of the pages. */
 export function assetRoutes(): Hono {
   const app = new Hono();
+  const respondIcon = unchanging(() => assets().get(icon)?.body ?? "");
+  app.get(`/${icon}`, (c) =>
+    respondIcon(c, {
+      "Content-Type": "image/vnd.microsoft.icon",
+      "Cache-Control": "public, max-age=86400",
+      "X-Content-Type-Options": "nosniff",
+    }),
+  );
   // Read at the first request: a host may mount only the API and be bundled without the files.
   const prepared = new Map<string, ReturnType<typeof unchanging>>();
   app.get("/assets/:folder/:name", (c, next) => {

@@ -138,8 +138,8 @@ function GridLines(): Child {
 function Labels({ ticks, top }: { ticks: readonly string[]; top: number }): Child {
   return (
     <>
-      {[0.5, 1].map((share) => (
-        <text class="value" x="2" y={percent(1 - share)} dy="13">
+      {[0, 0.5, 1].map((share) => (
+        <text class="value" x="-8" y={percent(1 - share)} dy="4" text-anchor="end">
           {number(top * share)}
         </text>
       ))}

@@ -197,6 +197,8 @@ interface PageProps {
   scripts?: readonly string[];
   /** Elements of the head, such as links to other forms of the page. */
   head?: Child;
+  /** The page in one or two sentences, for search engines and previews of links. */
+  description?: string;
   children: Child;
 }
 
@@ -209,6 +211,12 @@ const earlyScript = "single-submit.js";
  */
 const paintWhole = raw('<link rel="expect" href="#end" blocking="render">');
 
+/** The colors of the header in `base.css`, which browsers continue around the page. */
+const themeColors = [
+  ["light", "#ffffff"],
+  ["dark", "#1a1e25"],
+] as const;
+
 function Head({
   title,
   base,
@@ -216,13 +224,26 @@ function Head({
   styles = [],
   scripts = [],
   head,
-}: Pick<PageProps, "title" | "base" | "goOnTo" | "styles" | "scripts" | "head">) {
-  const { name, markPath = assetPath("mark.svg"), stylePath } = currentView().brand;
+  description,
+}: Pick<PageProps, "title" | "base" | "goOnTo" | "styles" | "scripts" | "head" | "description">) {
+  const { brand, theme } = currentView();
+  const { name, markPath = assetPath("mark.svg"), stylePath } = brand;
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
+      {themeColors.map(([scheme, color]) => (
+        <meta
+          key={scheme}
+          name="theme-color"
+          content={color}
+          media={
+            theme === "system" ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? "all" : "not all"
+          }
+        />
+      ))}
+      {description !== undefined && <meta name="description" content={description} />}
       {goOnTo !== undefined && <meta http-equiv="refresh" content={`0;url=${goOnTo}`} />}
       <title>{`${title} · ${name}`}</title>
       <link rel="icon" href={base + markPath} />

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { Highlighted } from "./highlight.tsx";
 
 /** Renders the result of the previous form, by its name in the query. Renders nothing for an unknown name. */
 export function Outcome({
@@ -16,12 +17,20 @@ export function Outcome({
   );
 }
 
+interface CopyableProps {
+  id: string;
+  text: string;
+  label: string;
+  /** The language of the tokens in colors. Absent: none. */
+  language?: string | undefined;
+}
+
 /** Renders a text to copy, with a copy button inside of it if scripts run. */
-export function Copyable({ id, text, label }: { id: string; text: string; label: string }) {
+export function Copyable({ id, text, label, language }: CopyableProps) {
   return (
     <div class="copyable">
       <pre class="wrap" id={id} tabindex={0} aria-label={label}>
-        {text}
+        {language === undefined ? text : <Highlighted text={text} language={language} />}
       </pre>
       <copy-button for={id} label={`Copy ${label}`}>
         Copy

@@ -8,6 +8,8 @@ export interface Shown {
   client?: string | undefined;
   invoice?: string | undefined;
   redirectUri?: string | undefined;
+  /** The newest error in the request log, or the newest request. */
+  request?: string | undefined;
   webhook?: string | undefined;
   /** An endpoint of the operator, if the account is one. */
   operatorWebhook?: string | undefined;
@@ -46,6 +48,7 @@ export const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/keys/:id/revoke": ({ key }) => [of(key, (id) => `/keys/${id}/revoke`)],
   "/usage": () => ["/usage", "/usage?granularity=week&start_date=2020-01-01&timezone=Mars"],
   "/requests": () => ["/requests", "/requests?status=4&request_id=none"],
+  "/requests/:id": ({ request }) => [of(request, (id) => `/requests/${id}`)],
   "/plan": () => ["/plan"],
   "/plan/change": () => ["/plan/change?plan=enterprise", "/plan/change?plan=free", "/plan/change?plan=pro"],
   "/plan/buyer": () => ["/plan/buyer"],
@@ -138,6 +141,8 @@ export const pageRoutes: readonly string[] = [...Object.keys(ownerPages), ...Obj
 interface Listed {
   items: {
     id: string;
+    request_id?: string;
+    code?: string | null;
     status?: string;
     revoked_at?: string | null;
     type?: string;
@@ -159,7 +164,12 @@ export async function shownOf(url: string, cookie: string): Promise<Shown> {
     return response.ok ? ((await response.json()) as Listed).items : [];
   };
   const { id } = (await (await read("/account")).json()) as { id: string };
-  const [keys, clients, invoices] = await Promise.all([list("keys"), list("clients"), list("invoices")]);
+  const [keys, clients, invoices, requests] = await Promise.all([
+    list("keys"),
+    list("clients"),
+    list("invoices"),
+    list("requests"),
+  ]);
   const client = clients.find(
     ({ type, redirect_uris: uris = [], revoked_at: revokedAt }) =>
       type === "confidential" && uris.length > 0 && revokedAt === null,
@@ -169,6 +179,7 @@ export async function shownOf(url: string, cookie: string): Promise<Shown> {
     client: client?.id,
     redirectUri: client?.redirect_uris?.[0],
     invoice: invoices.at(-1)?.id,
+    request: (requests.find(({ code }) => typeof code === "string") ?? requests[0])?.request_id,
     webhook: (await webhooksOf("/account/webhooks"))[0]?.id,
     operated: (await read(`/operator/accounts/${id}`)).ok ? id : undefined,
     operatorWebhook: (await webhooksOf("/operator/webhooks"))[0]?.id,

@@ -22,6 +22,8 @@ import { wireBytes } from "./wire-bytes.ts";
 
 /** The bytes of all bodies that a browser loads with a page: HTML, style sheets, scripts and the mark. */
 const maxWireBytes = 25_000;
+/** The introduction shows photos. */
+const maxWithPhotos = 90_000;
 /** The sum of layout shifts from which a reader notices them. */
 const maxShift = 0.02;
 
@@ -110,8 +112,8 @@ describe.skipIf(!hasChromium())("every page", () => {
     const large: string[] = [];
     for (const path of new Set([...own, ...(await pathsOfStranger(dashboard, fresh.email)), ...documented]))
       for (const sent of [cookie, ""]) {
-        const bytes = await wireBytes(dashboard.url + path, sent);
-        if (bytes > maxWireBytes) large.push(`${path}: ${bytes}`);
+        const { page, photos } = await wireBytes(dashboard.url + path, sent);
+        if (page > maxWireBytes || page + photos > maxWithPhotos) large.push(`${path}: ${page}, ${photos}`);
       }
     expect(large).toEqual([]);
   });

@@ -297,5 +297,14 @@ describe("a new key", () => {
     const [, next = ""] = /href="(\/keys\?after=[^"]+)"/.exec(first) ?? [];
     const list = first + (await (await owner.get(next)).text());
     expect([...list.matchAll(/badge good/g)]).toHaveLength(100);
+    const found = async (query: string) => {
+      const html = await (await owner.get(`/keys?query=${encodeURIComponent(query)}`)).text();
+      return [...html.matchAll(/<th scope="row"><a href="\/keys\/(\w+)">(.*?)</g)].map(([, , name]) => name);
+    };
+    const [one] = await keysOf(owner);
+    const named = Array.from({ length: 10 }, (_, index) => `key 9${index}`);
+    expect(new Set(await found("KEY 9"))).toEqual(new Set(["key 9", ...named]));
+    expect([await found(one?.id ?? ""), await found(one?.prefix ?? "")]).toEqual([[one?.name], [one?.name]]);
+    expect(await found("none")).toEqual([]);
   });
 });

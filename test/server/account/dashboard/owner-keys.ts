@@ -5,6 +5,7 @@ import { type Fields, fieldsOf, type OwnerPages, textOf, withFields } from "./ow
 
 /** A key in a response of the management API. */
 export interface KeyRecord {
+  prefix: string | null;
   id: string;
   name: string;
   scopes: string[];

@@ -107,7 +107,7 @@ export function followCurl(
       return [name, value];
     }),
   );
-  const [body] = valuesOf("-d");
+  const [body] = [...valuesOf("-d"), ...valuesOf("--data-binary")];
   const path = url.slice(origin.length);
   return body === undefined ? call(`GET ${path}`, { headers }) : call(`POST ${path}`, { headers, body });
 }

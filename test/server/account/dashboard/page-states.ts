@@ -116,7 +116,7 @@ export const statesOfOwner: readonly PageState[] = [
     async act(page) {
       const buffer = await sharp(Buffer.from(drawing)).png().toBuffer();
       await page.setInputFiles("#field-image", { name: "evening.png", mimeType: "image/png", buffer });
-      await page.locator("details.more summary").click();
+      await page.locator("details.more summary").first().click();
       await runTool(page);
     },
     shows: "Original on the left",

@@ -13,6 +13,10 @@ export async function visitLike(
   options?: VisitOptions,
 ): Promise<Visitor> {
   const visitor = await visit(options);
+  await visitor.context.addInitScript(() => {
+    // A run of its own would count as a call between those of a test.
+    if (location.protocol === "http:") localStorage.setItem("playground-live", "off");
+  });
   await visitor.context.addCookies(await owner.context.cookies());
   return visitor;
 }
@@ -22,6 +26,12 @@ export async function runTool(page: Page): Promise<void> {
   await page.click(".run");
   // The script of the form is loaded at its first use, and sets the attribute from its first run on.
   await page.waitForSelector('tool-playground form[aria-busy="false"]');
+}
+
+/** Opens the options of a subject, unless they are open. */
+export async function openOptions(page: Page, title: string): Promise<void> {
+  const options = page.locator("details.more", { has: page.getByText(title, { exact: true }) });
+  if ((await options.getAttribute("open")) === null) await options.locator("summary").click();
 }
 
 /** Returns the error that the playground shows, or an empty string. */

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runCommand as runToolsApi } from "../../command.ts";
@@ -6,6 +8,7 @@ import { type Dashboard, hasChromium, startDashboard, type Visitor } from "../..
 import {
   callsLeft,
   expectAccessible,
+  openOptions,
   problemOf,
   runCommand,
   runTool,
@@ -13,6 +16,8 @@ import {
   textsOf,
   visitLike,
 } from "./playground-page.ts";
+
+const run = promisify(execFile);
 
 const markup = `<img src=x onerror="document.title='stolen'">`;
 const text = [
@@ -37,6 +42,7 @@ interface Analysis {
 
 /** Sets the whole text in one step, like pasting. The debugger's typing takes a minute. */
 async function choose(page: Page, ...analyses: string[]): Promise<void> {
+  await openOptions(page, "Analyses");
   for (const name of analyses) await page.check(`[name=analysis_type][value='"${name}"']`);
 }
 
@@ -210,7 +216,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     await expect.poll(() => sent).toBe(1);
     expect(await page.innerText(".status")).toBe("Running…");
     release();
-    await page.waitForSelector("#result .card");
+    await expect.poll(() => page.innerText(".status")).toBe("Done.");
     expect([sent, await callsLeft(page)]).toEqual([1, before - 1]);
 
     await page.unroute("**/v1/tools/**");
@@ -253,7 +259,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     expect(await page.isVisible(".run")).toBe(false);
     expect(await page.isVisible("copy-button")).toBe(false);
     const printed = await runCommand(page, dashboard.server.key, tmpdir());
-    expect(JSON.parse(printed)).toMatchObject({ sentiment: { label: "positive" } });
+    expect(JSON.parse(printed)).toMatchObject({ sentiment: { label: "mixed" } });
     visitor.expectQuiet();
   });
 
@@ -266,6 +272,105 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     await notice.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()));
     expect(await notice.evaluate((element) => getComputedStyle(element).visibility)).toBe("visible");
     expect(await notice.innerText()).toContain("The script of the playground did not load.");
+  });
+
+  it("says so at once if a script of the tool does not load", async () => {
+    const { page } = visitor;
+    await page.route("**/playground-bench.js", (route) => route.abort());
+    await visitor.goTo("/playground");
+    await page.locator(".script-missing.now").waitFor();
+    expect(await page.locator(".script-missing").boundingBox()).not.toBeNull();
+  });
+
+  it("opens with the result of the example, which costs no call, and says it in one line", async () => {
+    const { page } = visitor;
+    const before = await callsLeft(page);
+    await visitor.goTo("/playground?example=1");
+    const outcome = page.locator(".outcome");
+    expect(await outcome.innerText()).toMatch(
+      /^Mixed: “The view of the bay was stunning”, but “the service was/,
+    );
+    expect((await outcome.boundingBox())?.y).toBeLessThan(400);
+    const opened = await shownJson(page);
+    expect(await callsLeft(page)).toBe(before);
+    await runTool(page);
+    expect(await shownJson(page)).toEqual(opened);
+    expect(await page.locator(".choices .all").first().isChecked()).toBe(true);
+    visitor.expectQuiet();
+  });
+
+  it("runs after a change once the visitor pauses, as one call, without moving the focus", async () => {
+    const { page } = visitor;
+    await page.evaluate(() => localStorage.setItem("playground-live", "on"));
+    await page.context().addInitScript(() => localStorage.setItem("playground-live", "on"));
+    await visitor.goTo("/playground");
+    await page.waitForSelector(".outcome");
+    const before = await callsLeft(page);
+    await page.fill("#field-text", "カメラは素晴らしいです。東京駅で田中さんに会いました。");
+    await expect.poll(() => page.innerText(".status")).toBe("Done.");
+    expect(await callsLeft(page)).toBe(before - 1);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("field-text");
+    // The language limits an analysis: that is a note, not an error.
+    expect(await page.locator("#result .notice").count()).toBe(0);
+    expect(await textsOf(page, '[aria-label="Outcome"] .note')).toEqual([
+      "Sentiment is not available in Japanese.",
+      "No names in Japanese.",
+      "Personal data: no persons without a title, a label, a salutation or a closing in Japanese.",
+    ]);
+    visitor.expectQuiet();
+  });
+
+  it("outlines the mentions of a name that is pressed", async () => {
+    const { page } = visitor;
+    await page.fill("#field-text", "Ada Lovelace met Charles Babbage. Ada Lovelace wrote to him.");
+    await runTool(page);
+    const name = page.getByRole("button", { name: "Ada Lovelace" });
+    await name.click();
+    expect(await textsOf(page, "mark.chosen")).toEqual(["Ada Lovelace", "Ada Lovelace"]);
+    await name.click();
+    expect(await page.locator("mark.chosen").count()).toBe(0);
+  });
+
+  it("puts a text into a link only on request, after the #, and shows the text of such a link", async () => {
+    const { page } = visitor;
+    const shared = "Grüße & 100 % <b>\nAda #1";
+    await page.fill("#field-text", shared);
+    await page.check(".share-text input");
+    const link = (await page.locator("#share").textContent()) ?? "";
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    await page.goto("about:blank");
+    await page.goto(link);
+    await expect.poll(() => page.inputValue("#field-text")).toBe(shared);
+    expect(requested.filter((url) => url.includes("Ada"))).toEqual([]);
+    expect(await page.locator("#result > *").count()).toBe(0);
+  });
+
+  it("writes the same call in TypeScript and Python, which return the same result", async () => {
+    const { page } = visitor;
+    await page.fill("#field-text", 'It\'s "fine" & $HOME.\n');
+    await choose(page, "sentiment");
+    await runTool(page);
+    const shown = await shownJson(page);
+    const env = { ...process.env, TOOLS_API_KEY: dashboard.server.key };
+    const code = async (name: string) => {
+      await page.getByText(name, { exact: true }).click();
+      const id = `#${name.toLowerCase()}`;
+      expect(await page.isVisible(id)).toBe(true);
+      return (await page.locator(id).textContent()) ?? "";
+    };
+    const typescript = (await code("TypeScript")).replace(
+      /console\.log\((.*)\);$/,
+      "console.log(JSON.stringify($1))",
+    );
+    const python = (await code("Python")).replace(/print\((.*)\)$/, "print(json.dumps($1))");
+    for (const [program, ...words] of [
+      ["node", "--input-type=module", "-e", typescript],
+      ["python3", "-c", python],
+    ] as const) {
+      const { stdout } = await run(program, words, { env });
+      expect(JSON.parse(stdout)).toEqual(shown);
+    }
   });
 
   it("never puts a text into a link", async () => {
@@ -285,6 +390,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     await visitor.goTo("/playground?tool=text-analyzer");
     await page.getByRole("link", { name: "Redact with a way back" }).click();
     await page.fill("#field-text", "Dear Zarnok, write to ada@example.com about Qux.");
+    await openOptions(page, "Your own terms and patterns");
     await page.fill("#field-terms", '[{ "text": "zarnok", "type": "person" }]');
     await page.fill("#field-pii_deny", "qux\nvex");
     await runTool(page);

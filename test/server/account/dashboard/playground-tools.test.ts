@@ -37,9 +37,9 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     const { page } = visitor;
     await visitor.goTo("/playground");
     expect(await page.locator("[aria-label=Tools] a").allTextContents()).toEqual([
-      "qr-code",
-      "file-reverser",
-      "field-echo",
+      "QR code",
+      "File reverser",
+      "Field echo",
     ]);
     expect(await page.inputValue("#field-text")).toBe("https://example.com");
     expect(await page.getAttribute("#field-border", "placeholder")).toBe("2");

@@ -1,4 +1,4 @@
-import { textAnalyzer } from "@tools-api/core/tools";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../../account-server.ts";
 
@@ -42,12 +42,35 @@ describe("the playground of a server under a path", () => {
   });
 
   it("shows the first tool and its first example if the path names none or an unknown one", async () => {
-    const [{ request }] = textAnalyzer.examples;
-    for (const query of ["", "?tool=%3Cscript%3E", "?example=3", "?example=-1", "?example=x"]) {
+    for (const query of ["", "?tool=%3Cscript%3E", "?example=9", "?example=-1", "?example=x"]) {
       const page = await (await browser.get(`/playground${query}`)).text();
       expect(page).toContain('href="/tools/playground?tool=text-analyzer" aria-current="page"');
-      expect(page).toContain(`>${String(request["text"])}</textarea>`);
+      expect(page).toMatch(/example=1" aria-current="page">Restaurant review</);
+      expect(page).toMatch(/>We booked a table [^<]*<\/textarea>/);
     }
+  });
+
+  it("shows the default of each option as the documentation of the library states it", async () => {
+    const readme = readFileSync(new URL("../../../../packages/core/README.md", import.meta.url), "utf8");
+    const wrong: string[] = [];
+    for (const [tool, heading] of [
+      ["text-analyzer", "## Text options"],
+      ["image-converter", "## Image options"],
+    ] as const) {
+      const html = await (await browser.get(`/playground?tool=${tool}`)).text();
+      const [, table = ""] = readme.split(`${heading}\n`);
+      for (const [, names = "", value = ""] of table
+        .split("\n## ")[0]
+        ?.matchAll(/^\| (`\w[^|]*`) +\| `?"?([\w:]+)"?`? +\|/gm) ?? [])
+        for (const [, camel = ""] of names.matchAll(/`(\w+)`/g)) {
+          const name = camel.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+          const [control = ""] = new RegExp(`data-name="${name}".{0,900}`, "s").exec(html) ?? [];
+          const shown = [`>Default: ${value}<`, `placeholder="${value}"`, 'class="all" checked=""'];
+          if (control !== "" && value !== "required" && !shown.some((words) => control.includes(words)))
+            wrong.push(`${name}: ${value}`);
+        }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it("redirects a signed-out visitor to the sign-in, and back to the tool", async () => {

@@ -25,11 +25,21 @@ export function fetchCompressed(url: string, cookie: string): Promise<{ bytes: n
 }
 
 const loaded = /<(?:link rel="(?:stylesheet|icon|modulepreload)"|script|img)[^>]*\s(?:href|src)="([^"]+)"/g;
+const photo = /\.(?:jpg|png|webp|avif)$/;
 
-/** Returns the bytes of the bodies that a browser without a cache loads with a page: HTML, styles, scripts and marks. */
-export async function wireBytes(url: string, cookie: string): Promise<number> {
+/**
+ * Returns the bytes of the bodies that a browser without a cache loads with a page: HTML, styles, scripts and marks, and
+ * apart from them its photos.
+ */
+export async function wireBytes(url: string, cookie: string): Promise<{ page: number; photos: number }> {
   const { bytes, text } = await fetchCompressed(url, cookie);
   const files = new Set([...text.matchAll(loaded)].map(([, path = ""]) => new URL(path, url).href));
-  const sizes = await Promise.all([...files].map((file) => fetchCompressed(file, cookie)));
-  return sizes.reduce((sum, file) => sum + file.bytes, bytes);
+  const sum = async (paths: readonly string[]) => {
+    const found = await Promise.all(paths.map((file) => fetchCompressed(file, cookie)));
+    return found.reduce((total, file) => total + file.bytes, 0);
+  };
+  return {
+    page: bytes + (await sum([...files].filter((file) => !photo.test(file)))),
+    photos: await sum([...files].filter((file) => photo.test(file))),
+  };
 }

@@ -248,6 +248,11 @@ export const LoggedRequestRecord = z.object({
   endpoint: z.string().describe("The method and the route."),
   status: z.int().describe("The HTTP status of the response."),
   code: z.string().nullable().describe("The code of the error; null for a success."),
+  parameters: z
+    .array(z.string())
+    .describe(
+      "The names of the parameters at fault, at most 5, without their values; empty if there is none.",
+    ),
   duration_ms: z.number().describe("The milliseconds on the server."),
   bytes_in: z.int().describe("The bytes of the request's body."),
   bytes_out: z.int().describe("The bytes of the response's body."),
@@ -264,6 +269,7 @@ export const requestExample = ({ endpoints }: ExampleSource) => ({
   endpoint: endpoints[0],
   status: 200,
   code: null,
+  parameters: [],
   duration_ms: 3.206,
   bytes_in: 61,
   bytes_out: 1189,

@@ -15,6 +15,10 @@ import {
   ScopeFields,
 } from "./key-fields.tsx";
 import { isLive, type KeyRecord, keyState, previousSecretEnd, secretHint } from "./key-records.ts";
+import { UsageChart } from "../usage/chart.tsx";
+import { periodNames } from "../usage/periods.ts";
+import { daysBefore } from "../usage/query.ts";
+import { getUsage } from "../usage/usage-routes.ts";
 import { RotationForm } from "./rotation-form.tsx";
 
 const outcomes = new Map([
@@ -87,6 +91,33 @@ function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeForm
   );
 }
 
+const daysShown = 30;
+
+/** Renders the calls with a key in the last 30 UTC days, and the way to its usage and requests. */
+async function KeyUsage({ call: { base, services, ask }, id }: { call: PageCall; id: string }) {
+  const today = new Date(services.clock.now()).toISOString().slice(0, 10);
+  const query = { credential: id, start_date: daysBefore(today, daysShown - 1), end_date: today };
+  const report = await ask(getUsage, { query });
+  return (
+    <section class="card">
+      <h2>Calls, last 30 days</h2>
+      {report.totals.calls + report.totals.rejected + report.totals.serverErrors === 0 ? (
+        <p class="muted">No call with this key in the last 30 days.</p>
+      ) : (
+        <UsageChart report={report} names={await periodNames(report)} />
+      )}
+      <p class="actions">
+        <a class="button quiet small" href={`${base}/usage?credential=${id}`}>
+          View usage
+        </a>
+        <a class="button quiet small" href={`${base}/requests?credential=${id}`}>
+          View requests
+        </a>
+      </p>
+    </section>
+  );
+}
+
 /** Responds with the page of a key in its stored state. A key that has ended has no forms. */
 export async function respondKey(
   call: PageCall,
@@ -101,7 +132,8 @@ export async function respondKey(
     {
       title: apiKey.name,
       section: "keys",
-      scripts: ["single-submit.js"],
+      styles: ["usage.css"],
+      scripts: ["single-submit.js", "usage-chart.js"],
       crumb: ["/keys", "API keys"],
       error,
     },
@@ -113,6 +145,7 @@ export async function respondKey(
         <h2>Details</h2>
         <KeyFacts apiKey={apiKey} now={now} />
       </section>
+      <KeyUsage call={call} id={apiKey.id} />
       {isLive(apiKey, now) && (
         <div class="columns">
           <ChangeForm

@@ -1,4 +1,5 @@
 import { listKeys } from "./routes.ts";
+import { Field } from "../../ui/form.tsx";
 import { Instant, number, Relative } from "../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
 import { type PageRoute, signedIn } from "../call/page-route.ts";
@@ -107,14 +108,57 @@ function NoKeys({ call }: { call: PageCall }) {
 
 const frame = { section: "keys", styles: ["keys.css"], scripts: ["single-submit.js"] } as const;
 
-/** `GET /keys`: shows a page of the active keys, newest first. */
-async function showKeys(call: PageCall): Promise<Response> {
-  const { c, base, ask } = call;
-  const after = c.req.query("after");
+/** Returns whether a key has a name that contains a text, or an ID or a secret that begins with it. */
+function isFound({ name, id, prefix }: KeyRecord, text: string): boolean {
+  return (
+    name.toLowerCase().includes(text.toLowerCase()) ||
+    id.startsWith(text) ||
+    (prefix !== null && (prefix.startsWith(text) || text.startsWith(prefix)))
+  );
+}
+
+function SearchForm({ base, query }: { base: string; query: string }) {
+  return (
+    <section class="card" aria-label="Search">
+      <form method="get" action={`${base}/keys`} class="fields">
+        <Field
+          name="query"
+          label="Search"
+          hint="A name, an ID, or the first 12 characters of a key"
+          value={query}
+          faults={{}}
+          optional
+        />
+        <button>Find keys</button>
+      </form>
+    </section>
+  );
+}
+
+// An account has at most 100 active keys, which fit on one page.
+const maxActiveKeys = 100;
+
+/** Returns a page of the active keys, newest first, or all that a search finds. */
+async function findKeys({ ask }: PageCall, after: string | undefined, query: string) {
   // Reading the active keys records which keys have ended.
-  const { items, next } = await ask(listKeys, { query: { state: "active", ...pageQuery(after) } });
+  if (query === "") return ask(listKeys, { query: { state: "active", ...pageQuery(after) } });
+  const { items } = await ask(listKeys, { query: { state: "active", limit: maxActiveKeys } });
+  return { items: items.filter((key) => isFound(key, query)), next: null };
+}
+
+function noKeyFound(after: string | undefined, query: string): string {
+  if (query !== "") return "No active key matches.";
+  return after === undefined ? "You have no active keys." : "You have no older keys.";
+}
+
+/** `GET /keys`: shows the active keys, newest first. A list of more than one page has a search. */
+async function showKeys(call: PageCall): Promise<Response> {
+  const { c, base } = call;
+  const after = c.req.query("after");
+  const query = c.req.query("query")?.trim() ?? "";
+  const { items, next } = await findKeys(call, after, query);
   const hasEnded = await hasEndedKeys(call);
-  const isFirst = items.length === 0 && after === undefined && !hasEnded;
+  const isFirst = items.length === 0 && after === undefined && query === "" && !hasEnded;
   return respondDashboard(
     call,
     { title: "API keys", ...frame },
@@ -129,11 +173,8 @@ async function showKeys(call: PageCall): Promise<Response> {
       </div>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       {isFirst && <NoKeys call={call} />}
-      {!isFirst && items.length === 0 && (
-        <p class="card empty">
-          {after === undefined ? "You have no active keys." : "You have no older keys."}
-        </p>
-      )}
+      {(next !== null || after !== undefined || query !== "") && <SearchForm base={base} query={query} />}
+      {!isFirst && items.length === 0 && <p class="card empty">{noKeyFound(after, query)}</p>}
       {items.length > 0 && (
         <section class="card">
           <KeyTable label="API keys" keys={items} call={call} />

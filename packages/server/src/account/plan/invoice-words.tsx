@@ -71,12 +71,11 @@ export function FailureNotice({ failure, base }: { failure: OwnInvoice["paymentF
       </p>
       <p>
         Last attempt: <Instant at={at} />.{" "}
-        {url !== null && (
-          <a href={url} rel="noreferrer">
-            Confirm the payment
+        {kind !== "temporary" && (
+          <a class="no-print" href={url ?? `${base}/plan`} rel="noreferrer">
+            {url === null ? "Manage payment" : "Confirm the payment"}
           </a>
-        )}{" "}
-        <a href={`${base}/plan`}>Manage payment</a>
+        )}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import { hintFrom, jsonSchema, resolved, type Schema } from "../../api/tools/json-schema.ts";
+import { optionWords } from "./subjects.ts";
 
 /**
  * The kind of a control: `lines` is a list of texts, one per line, `choices` a list of choices, and `json` any other
@@ -21,6 +22,10 @@ export interface FormField {
   value: unknown;
   /** The value that the tool uses for an absent field, if it names one. */
   defaultValue: unknown;
+  /** The value that an absent field means, if it is not sent as a default. */
+  standard?: unknown;
+  /** The label of the box for an absent list. */
+  all?: string;
   /** The value that an empty control sends. Absent: the field is not sent. */
   emptyValue?: unknown;
   /** Bytes of the longest text in UTF-8. */
@@ -86,9 +91,15 @@ function emptyValue(control: Control, isNullable: boolean): Pick<FormField, "emp
   return control === "lines" || control === "choices" ? { emptyValue: [] } : {};
 }
 
-/** Returns the name of a field in words: `analysis_type` becomes "Analysis type". */
+/** Words of names that are written in capital letters. */
+const abbreviations = new Set("api csv html id ip json pdf pii qr svg uri url xml".split(" "));
+
+/** Returns the name of a field or a tool in words: `analysis_type` becomes "Analysis type". */
 export function fieldWords(name: string): string {
-  const words = name.replaceAll("_", " ");
+  const words = name
+    .split(/[_-]/)
+    .map((word) => (abbreviations.has(word) ? word.toUpperCase() : word))
+    .join(" ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -98,7 +109,7 @@ export function fieldWords(name: string): string {
  * @param example The request with the values of the fields.
  */
 export function formFields(
-  { request, longText }: Tool,
+  { request, longText, playground }: Tool,
   example: Readonly<Record<string, unknown>>,
 ): FormField[] {
   const published = jsonSchema(request, "input");
@@ -106,7 +117,8 @@ export function formFields(
   const { properties = {}, required = [] } = resolved(published, published) as Schema;
   return Object.entries(properties).map(([name, schema]) => {
     const { present, isNullable } = presentSchema(schema);
-    const { title = fieldWords(name), description = "", items } = present;
+    const { label = fieldWords(name), standard, all } = optionWords(playground, name) ?? {};
+    const { title = label, description = "", items } = present;
     const isLong = name === longText?.field;
     const control = controlFor(present, isLong);
     const isRequired = required.includes(name);
@@ -120,6 +132,8 @@ export function formFields(
       value: example[name],
       // A published schema has its default in the description.
       defaultValue: z.safeParse(request.shape[name] as z.ZodType, undefined).data,
+      ...(standard !== undefined && { standard }),
+      ...(all !== undefined && { all }),
       ...(isRequired && emptyValue(control, isNullable)),
       ...(isLong && { maxBytes: longText.maxBytes }),
     };

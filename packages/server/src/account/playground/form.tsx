@@ -1,9 +1,13 @@
 import type { Tool } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
+import { assetPath } from "../../ui/assets.ts";
 import { FieldFrame, fileTypes } from "../../ui/form.tsx";
 import { size } from "../../ui/format.tsx";
 import { InlineText } from "../../ui/inline-text.tsx";
 import { type FormField, fieldWords, formFields } from "./fields.ts";
+import { exampleFile } from "./example-calls.ts";
+import type { Sample } from "./samples.ts";
+import { subjectsFor } from "./subjects.ts";
 
 /** Types of inputs for formats of JSON Schema. */
 const inputTypes: Readonly<Record<string, string>> = { date: "date", email: "email", uri: "url" };
@@ -44,6 +48,11 @@ const controlHints: Partial<Record<FormField["control"], string>> = {
 
 function hintOf({ hint, control }: FormField): string {
   return [hint, controlHints[control]].filter(Boolean).join(" ");
+}
+
+/** Returns the value that an absent field means; `undefined` if it depends on the request. */
+function meaningOf({ defaultValue, standard }: FormField): unknown {
+  return defaultValue ?? standard;
 }
 
 /** Returns whether an empty control makes the request invalid. */
@@ -87,7 +96,7 @@ function Area({ field }: FieldProps) {
 }
 
 function Line({ field }: FieldProps) {
-  const { name, control, schema, value, defaultValue } = field;
+  const { name, control, schema, value } = field;
   const isNumber = control === "number";
   const step = schema.multipleOf ?? (schema.type === "integer" ? 1 : "any");
   return (
@@ -100,7 +109,7 @@ function Line({ field }: FieldProps) {
       max={schema.maximum}
       step={isNumber ? step : undefined}
       value={plainText(value)}
-      placeholder={plainText(defaultValue)}
+      placeholder={plainText(meaningOf(field))}
       required={needsValue(field)}
       autocomplete="off"
       autocapitalize="none"
@@ -112,10 +121,13 @@ function Line({ field }: FieldProps) {
 // A finer slider cannot be set exactly.
 const maxSliderSteps = 100;
 
-/** Returns whether a field has few whole numbers, so that a slider can set it. */
-function hasSlider({ control, schema: { type, minimum, maximum } }: FormField): boolean {
+/** Returns whether a field has few whole numbers and one to begin with, so that a slider can set it. */
+function hasSlider(field: FormField): boolean {
+  const { control, value, schema } = field;
+  const { type, minimum, maximum } = schema;
   return (
     control === "number" &&
+    plainText(value ?? meaningOf(field)) !== undefined &&
     type === "integer" &&
     minimum !== undefined &&
     maximum !== undefined &&
@@ -124,7 +136,8 @@ function hasSlider({ control, schema: { type, minimum, maximum } }: FormField): 
 }
 
 /** Renders a slider next to a field for a number. The script connects the two. */
-function Slider({ field: { name, label, schema, value } }: FieldProps) {
+function Slider({ field }: FieldProps) {
+  const { name, label, schema, value } = field;
   const { minimum = 0, maximum = maxSliderSteps } = schema;
   return (
     <input
@@ -133,16 +146,18 @@ function Slider({ field: { name, label, schema, value } }: FieldProps) {
       data-for={controlId(name)}
       min={minimum}
       max={maximum}
-      value={plainText(value) ?? String(maximum)}
+      value={plainText(value ?? meaningOf(field))}
+      data-default={plainText(meaningOf(field))}
       aria-label={`${label}, slider`}
     />
   );
 }
 
 function Choice({ field }: FieldProps) {
-  const { name, control, schema, value, defaultValue, isRequired, emptyValue } = field;
+  const { name, control, schema, value, isRequired, emptyValue } = field;
   const values = control === "flag" ? [true, false] : allowedValues(schema);
-  const unset = defaultValue === undefined ? "Not set" : `Default: ${plainText(defaultValue)}`;
+  const meaning = plainText(meaningOf(field));
+  const unset = meaning === undefined ? "Not set" : `Default: ${meaning}`;
   return (
     <select {...controlAttributes(field)} id={controlId(name)} name={name}>
       {(!isRequired || emptyValue === null) && <option value="">{unset}</option>}
@@ -158,12 +173,19 @@ function Choice({ field }: FieldProps) {
 function Choices({ field }: FieldProps) {
   const { name, schema, value } = field;
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const { all = meaningOf(field) === "all" ? "All" : undefined } = field;
   const { "aria-describedby": hint, ...attributes } = controlAttributes(field);
   return (
     <fieldset class="field" aria-describedby={hint}>
       <legend>{labelWords(field)}</legend>
       <Hint field={field} />
       <div class="choices" {...attributes}>
+        {all !== undefined && (
+          <label class="choice">
+            <input type="checkbox" class="all" checked={chosen.length === 0} />
+            {all}
+          </label>
+        )}
         {allowedValues(schema).map((option) => (
           <label class="choice" key={String(option)}>
             <input
@@ -256,16 +278,18 @@ function Fields({ fields }: { fields: readonly FormField[] }) {
   );
 }
 
-/** Returns a file of an example in standard base64. */
-export function exampleFile(value: unknown): string {
-  const [, encoded = ""] = /^(?:data:[^,]*,)?(.*)$/s.exec(String(value)) ?? [];
-  return Buffer.from(encoded, "base64").toString("base64");
+interface FileInputProps {
+  base: string;
+  file: NonNullable<Tool["file"]>;
+  example: unknown;
+  picture: Sample["picture"];
 }
 
-function FileInput({ file, example }: { file: NonNullable<Tool["file"]>; example: unknown }) {
+function FileInput({ base, file, example, picture }: FileInputProps) {
   const { field, maxBytes, mediaTypes } = file;
   const id = controlId(field);
   const encoded = exampleFile(example);
+  const bytes = picture?.record.original.bytes ?? Buffer.byteLength(encoded, "base64");
   return (
     <div class="drop field">
       <label for={id}>{fieldWords(field)}</label>
@@ -281,34 +305,26 @@ function FileInput({ file, example }: { file: NonNullable<Tool["file"]>; example
         accept={fileTypes(mediaTypes)}
         aria-describedby={`${id}-hint ${id}-chosen`}
         data-max-bytes={maxBytes}
-        data-example={encoded}
+        data-example={picture ? undefined : encoded}
+        data-example-url={picture && base + assetPath(picture.file)}
       />
-      <p
-        class="small"
-        id={`${id}-chosen`}
-      >{`example-${field}, ${size(Buffer.byteLength(encoded, "base64"))}`}</p>
+      <p class="small" id={`${id}-chosen`}>{`${picture?.file ?? `example-${field}`}, ${size(bytes)}`}</p>
     </div>
   );
 }
 
-function RunControls({ hasSliders }: { hasSliders: boolean }) {
+function RunControls() {
   return (
     <>
-      {hasSliders && (
-        <label class="choice">
-          <input type="checkbox" class="live" />
-          <span>
-            Run while you drag a slider
-            <br />
-            <span class="muted">Each run counts as a call.</span>
-          </span>
-        </label>
-      )}
       <div class="actions">
         <button class="run">Run tool</button>
         <button type="button" class="cancel quiet" hidden>
           Cancel
         </button>
+        <label class="choice">
+          <input type="checkbox" class="live" checked />
+          Run after each change
+        </label>
         <progress class="sent" max={1} value={0} aria-label="Sent" hidden></progress>
         <span class="status muted" role="status"></span>
       </div>
@@ -317,23 +333,72 @@ function RunControls({ hasSliders }: { hasSliders: boolean }) {
   );
 }
 
+/** Options under a heading that opens them. */
+interface Group {
+  title: string;
+  isOpen: boolean;
+  fields: readonly FormField[];
+}
+
+/** Returns the options of a tool by subject. A tool without subjects begins with those that callers set most. */
+function optionGroups({ playground }: Tool, options: readonly FormField[]): Group[] {
+  const listed = subjectsFor(playground).map(({ title, options: named }) => ({
+    title,
+    isOpen: false,
+    fields: Object.keys(named).flatMap((listed) => options.filter(({ name }) => name === listed)),
+  }));
+  const others = options.filter((field) => !listed.some(({ fields }) => fields.includes(field)));
+  const open = listed.length === 0 ? maxOpenOptions : 0;
+  return [
+    ...listed,
+    { title: "", isOpen: true, fields: others.slice(0, open) },
+    { title: "More options", isOpen: false, fields: others.slice(open) },
+  ].filter(({ fields }) => fields.length > 0);
+}
+
+function OptionGroup({ group: { title, isOpen, fields } }: { group: Group }) {
+  return isOpen ? (
+    <Fields fields={fields} />
+  ) : (
+    <details class="more" open={fields.some(({ value }) => value !== undefined)}>
+      <summary>{title}</summary>
+      <Fields fields={fields} />
+    </details>
+  );
+}
+
+interface ToolFormProps {
+  base: string;
+  tool: Tool;
+  example: Readonly<Record<string, unknown>>;
+  picture: Sample["picture"];
+  /** Links that fill the form. */
+  children: Child;
+}
+
 /** Renders the form of a tool with the values of an example. `playground.ts` submits it. */
-export function ToolForm({ tool, example }: { tool: Tool; example: Readonly<Record<string, unknown>> }) {
+export function ToolForm({ base, tool, example, picture, children }: ToolFormProps) {
   const { file } = tool;
   const fields = formFields(tool, example);
-  const options = fields.filter(({ isRequired, value }) => !isRequired && value === undefined);
-  const more = options.slice(maxOpenOptions);
+  const subjects = subjectsFor(tool.playground);
+  const visible = subjects.filter(({ isOpen }) => isOpen);
+  const isFirst = ({ name, isRequired, value }: FormField) =>
+    isRequired ||
+    (subjects.length === 0
+      ? value !== undefined
+      : visible.some(({ options }) => Object.hasOwn(options, name)));
   return (
     <form class="card" method="dialog" aria-label={`Request to ${tool.name}`}>
-      {file && <FileInput file={file} example={example[file.field]} />}
-      <Fields fields={fields.filter((field) => !more.includes(field))} />
-      {more.length > 0 && (
-        <details class="more">
-          <summary>More options</summary>
-          <Fields fields={more} />
-        </details>
-      )}
-      <RunControls hasSliders={fields.some(hasSlider)} />
+      {file && <FileInput base={base} file={file} example={example[file.field]} picture={picture} />}
+      <Fields fields={fields.filter((field) => isFirst(field))} />
+      <RunControls />
+      {children}
+      {optionGroups(
+        tool,
+        fields.filter((field) => !isFirst(field)),
+      ).map((group) => (
+        <OptionGroup key={group.title} group={group} />
+      ))}
       <p class="script-missing notice warn">
         The script of the playground did not load. Check your connection and reload the page.
       </p>

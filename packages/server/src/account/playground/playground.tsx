@@ -5,19 +5,20 @@ import { resultHeader } from "../../http/result-header.ts";
 import { getUsage } from "../usage/usage-routes.ts";
 import { assetPath, findAssetPath, importedBy } from "../../ui/assets.ts";
 import { count, number, Relative } from "../../ui/format.tsx";
-import { InlineText } from "../../ui/inline-text.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
 import { type PageRoute, signedIn } from "../call/page-route.ts";
 import { Copyable } from "../../ui/parts.tsx";
-import { jsonCommand } from "../../../dist/islands/curl-command.js";
-import { formFields } from "./fields.ts";
-import { exampleFile, ToolForm } from "./form.tsx";
+import { CodeTabs, type CodeText } from "../../ui/code-tabs.tsx";
+import { fieldWords, formFields } from "./fields.ts";
+import { exampleCalls } from "./example-calls.ts";
+import { ToolForm } from "./form.tsx";
+import { type Sample, sampleAnswer, samplesFor } from "./samples.ts";
 
 interface Shown {
   base: string;
   tool: Tool;
-  /** The index of the example in the form. */
-  index: number;
+  /** The example in the form. */
+  sample: Sample;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,13 +26,18 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The controls of free texts. */
 const textControls: readonly string[] = ["text", "long-text", "lines", "json"];
 
-/** Returns the names of the fields with the content of a request, which a link never contains. */
-function contentFields(tool: Tool): string[] {
-  const { file, longText, content = [] } = tool;
+/** Returns the names of the texts that a tool works on, which a link can contain after its `#`. */
+function textFields(tool: Tool): string[] {
   const texts = formFields(tool, {}).flatMap(({ name, isRequired, control }) =>
     isRequired && textControls.includes(control) ? [name] : [],
   );
-  return [file?.field, longText?.field, ...content, ...texts].filter((name) => name !== undefined);
+  return [...new Set([...(tool.longText ? [tool.longText.field] : []), ...texts])];
+}
+
+/** Returns the names of the fields with the content of a request, which the server never gets from a link. */
+function contentFields(tool: Tool): string[] {
+  const { file, content = [] } = tool;
+  return [...(file ? [file.field] : []), ...textFields(tool), ...content];
 }
 
 /** Returns the options in a link; `null` if it has none. A link can contain anything, so the form checks nothing. */
@@ -69,7 +75,7 @@ function optionsPath({ name }: Tool, options: Fields): string {
 /** Renders links to common options. With scripts, they keep the content of the form. */
 function Presets({ base, tool }: Pick<Shown, "base" | "tool">) {
   return tool.presets === undefined ? null : (
-    <nav class="tabs presets" aria-label="Presets">
+    <nav class="tabs small presets" aria-label="Presets">
       {tool.presets.map(({ title, options }) => (
         <a key={title} href={base + optionsPath(tool, options)} data-options={JSON.stringify(options)}>
           {title}
@@ -80,12 +86,17 @@ function Presets({ base, tool }: Pick<Shown, "base" | "tool">) {
 }
 
 /** Renders the link to the options of the form, which the script updates. */
-function ShareLink({ url }: { url: string }) {
+function ShareLink({ url, hasText }: { url: string; hasText: boolean }) {
   return (
     <section class="card" aria-labelledby="share-title">
-      <h2 id="share-title">Link to these options</h2>
-      <p class="muted">The link contains the tool and its options, and no text or file.</p>
+      <h2 id="share-title">Share</h2>
       <Copyable id="share" text={url} label="link" />
+      {hasText && (
+        <label class="choice share-text">
+          <input type="checkbox" />
+          Include the text. It comes after the #, which browsers do not send to the server.
+        </label>
+      )}
     </section>
   );
 }
@@ -99,55 +110,51 @@ function Tools({ base, tools, current }: { base: string; tools: readonly Tool[];
           href={`${base}/playground?tool=${name}`}
           aria-current={name === current.name ? "page" : undefined}
         >
-          {name}
+          {fieldWords(name)}
         </a>
       ))}
     </nav>
   );
 }
 
-function Examples({ base, tool, index }: Shown) {
-  const { name, examples } = tool;
-  return examples.length === 1 ? null : (
-    <nav class="tabs" aria-label="Examples">
-      {examples.map((_, at) => (
-        <a
-          key={at}
-          href={`${base}/playground?tool=${name}&example=${at + 1}`}
-          aria-current={at === index ? "page" : undefined}
-        >
-          {`Example ${at + 1}`}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-/** Renders the call of the form as a command, which the script updates. Without scripts it is a working sample. */
-function Command({ text }: { text: string }) {
+/** Renders what depends on the language of a text, before it is analyzed. */
+function Languages({ base }: { base: string }) {
   return (
-    <section class="card" aria-labelledby="curl-title">
-      <h2 id="curl-title">The same call with curl</h2>
+    <p class="muted small">
+      Keywords, summaries and figures work in every language, sentiment and names in some.{" "}
+      <a href={`${base}/docs/guides/accuracy#languages`}>Languages of each analysis</a>
+    </p>
+  );
+}
+
+function Examples({ base, tool, sample }: Shown) {
+  const offered = samplesFor(tool);
+  return offered.length === 1 ? null : (
+    <nav class="tabs small" aria-label="Examples">
+      {offered.map((other, at) => (
+        <a
+          key={other.title}
+          href={`${base}/playground?tool=${tool.name}&example=${at + 1}`}
+          aria-current={other === sample ? "page" : undefined}
+        >
+          {other.title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Renders the call of the form in three languages, which the script updates. Without scripts they are working samples. */
+function Code({ texts }: { texts: readonly CodeText[] }) {
+  return (
+    <section class="card samples" aria-labelledby="code-title">
+      <h2 id="code-title">The same call in code</h2>
       <p class="muted">
         Set the variable <code>TOOLS_API_KEY</code> to one of your API keys first.
       </p>
-      <Copyable id="curl" text={text} label="command" />
+      <CodeTabs texts={texts} />
     </section>
   );
-}
-
-/** Returns the call of the form as the script writes it, so that the text does not change when the script is loaded. */
-function exampleCommand(tool: Tool, request: Fields, publicUrl: string): string {
-  const { name, file, binary } = tool;
-  const fields = formFields(tool, {}).flatMap(({ name: field }) =>
-    request[field] === undefined ? [] : [[field, request[field]] as const],
-  );
-  const json = JSON.stringify({
-    ...(file && { [file.field]: exampleFile(request[file.field]) }),
-    ...Object.fromEntries(fields),
-  });
-  const accept = binary && binaryRanges(binary.mediaTypes);
-  return jsonCommand({ url: `${publicUrl}/v1/tools/${name}`, accept }, json);
 }
 
 /** The script with everything that the form does. It is loaded when the visitor begins to use the page. */
@@ -157,38 +164,50 @@ function assetPaths(base: string, names: readonly string[]): string {
   return names.map((name) => base + assetPath(name)).join(" ");
 }
 
-/** Renders the form of a tool with what its script needs, the command and the link to its options. */
-function Bench({
-  base,
-  tool,
-  request,
-  publicUrl,
-}: Pick<Shown, "base" | "tool"> & { request: Fields; publicUrl: string }) {
+interface BenchProps extends Shown {
+  request: Fields;
+  publicUrl: string;
+  /** The response to the request, if the page shows one when it opens. */
+  answer: unknown;
+}
+
+/** Renders the form of a tool next to the place of its result, then the calls in code and the link to its options. */
+function Bench({ base, tool, sample, request, publicUrl, answer }: BenchProps) {
   const { name, binary, playground } = tool;
-  const content = contentFields(tool);
+  const { picture } = sample;
+  const [content, texts] = [contentFields(tool), textFields(tool)];
   const options = Object.fromEntries(Object.entries(request).filter(([field]) => !content.includes(field)));
   // A definition can name a script that this release lacks: the result is then drawn by its media type.
   const script = playground === undefined ? undefined : findAssetPath(`draw-${playground}.js`);
   return (
-    <div class="bench">
-      <tool-playground
-        data-base={base}
-        data-url={publicUrl}
-        data-tool={name}
-        data-content={content.join(" ")}
-        data-scripts={assetPaths(base, [benchScript, ...importedBy([benchScript])])}
-        data-path={`/v1/tools/${name}`}
-        data-accept={binary && binaryRanges(binary.mediaTypes)}
-        data-record={binary && resultHeader(binary)}
-        data-draw={script && base + script}
-      >
-        <ToolForm tool={tool} example={request} />
-      </tool-playground>
-      <div>
-        <Command text={exampleCommand(tool, request, publicUrl)} />
-        <ShareLink url={publicUrl + optionsPath(tool, options)} />
+    <>
+      <div class="bench">
+        <tool-playground
+          data-base={base}
+          data-url={publicUrl}
+          data-tool={name}
+          data-content={content.join(" ")}
+          data-texts={texts.join(" ")}
+          data-scripts={assetPaths(base, [benchScript, ...importedBy([benchScript])])}
+          data-path={`/v1/tools/${name}`}
+          data-accept={binary && binaryRanges(binary.mediaTypes)}
+          data-record={binary && resultHeader(binary)}
+          data-draw={script && base + script}
+        >
+          <ToolForm base={base} tool={tool} example={request} picture={picture}>
+            <Presets base={base} tool={tool} />
+          </ToolForm>
+        </tool-playground>
+        <div id="result" class={answer ? "pending" : undefined}></div>
       </div>
-    </div>
+      {answer ? (
+        <p id="answer" hidden>
+          {JSON.stringify(answer)}
+        </p>
+      ) : null}
+      <Code texts={exampleCalls(tool, { request, ...(picture && { picture }) }, publicUrl)} />
+      <ShareLink url={publicUrl + optionsPath(tool, options)} hasText={texts.length > 0} />
+    </>
   );
 }
 
@@ -197,7 +216,7 @@ async function showPlayground(page: PageCall): Promise<Response> {
   const { tools, publicUrl } = services;
   const query = readQuery(c);
   const tool = tools.find(({ name }) => name === query["tool"]) ?? tools[0];
-  const frame = { section: "playground", styles: ["playground.css"] } as const;
+  const frame = { section: "playground", styles: ["demo.css", "playground.css"] } as const;
   if (!tool)
     return respondDashboard(
       page,
@@ -208,19 +227,21 @@ async function showPlayground(page: PageCall): Promise<Response> {
       </>,
     );
   const { quota } = await ask(getUsage);
-  const wanted = Number(query["example"]) - 1;
-  const index = tool.examples[wanted] ? wanted : 0;
-  const { request: example } = tool.examples[index] ?? tool.examples[0];
-  const request = filledRequest(tool, example, linkedOptions(tool, query["options"]));
+  const offered = samplesFor(tool);
+  const sample = offered[Number(query["example"]) - 1] ?? offered[0];
+  const options = linkedOptions(tool, query["options"]);
+  const request = filledRequest(tool, sample.request, options);
+  const answer = options === null ? await sampleAnswer(tool, sample, base) : null;
   return respondDashboard(
     page,
-    { ...frame, title: `Playground: ${tool.name}`, scripts: ["copy-button.js", "playground.js"] },
+    {
+      ...frame,
+      title: `Playground: ${fieldWords(tool.name)}`,
+      scripts: ["copy-button.js", "playground.js"],
+    },
     <>
       <h1>Playground</h1>
       <Tools base={base} tools={tools} current={tool} />
-      <p>
-        <InlineText text={tool.summary} />
-      </p>
       <p class="muted">
         {tool.units ? "A run can count as several calls. " : "Each run counts as a call. "}
         <span id="allowance">
@@ -230,13 +251,19 @@ async function showPlayground(page: PageCall): Promise<Response> {
       </p>
       <noscript>
         <p class="notice warn">
-          The playground needs JavaScript. Turn it on in your browser, or use the command below.
+          The playground needs JavaScript. Turn it on in your browser, or use the code below.
         </p>
       </noscript>
-      <Examples base={base} tool={tool} index={index} />
-      <Presets base={base} tool={tool} />
-      <Bench base={base} tool={tool} request={request} publicUrl={publicUrl} />
-      <div id="result"></div>
+      {tool.playground === "text" && <Languages base={base} />}
+      <Examples base={base} tool={tool} sample={sample} />
+      <Bench
+        base={base}
+        tool={tool}
+        sample={sample}
+        request={request}
+        publicUrl={publicUrl}
+        answer={answer}
+      />
     </>,
   );
 }

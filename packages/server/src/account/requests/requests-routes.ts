@@ -54,9 +54,10 @@ export async function apiKeyNames(
 /** Returns the record of a request without the name of its credential. */
 export function exportedRequest({
   isMcp,
+  parameters = [],
   ...request
 }: LoggedRequest): Omit<LoggedRequestRecord, "credentialName"> {
-  return { ...request, transport: isMcp ? "mcp" : "http" };
+  return { ...request, parameters: [...parameters], transport: isMcp ? "mcp" : "http" };
 }
 
 function requestRecord(request: LoggedRequest, names: ReadonlyMap<string, string>): LoggedRequestRecord {
@@ -148,6 +149,7 @@ export const getRequestSummary = managementRoute({
           ...requestExample(source),
           status: 422,
           code: "invalid_parameter",
+          parameters: ["analysis_type"],
           credential_name: "Production",
           requests: 1,
         },

@@ -1,5 +1,7 @@
+import { type ErrorCode, errorCodes, ToolsError } from "@tools-api/core";
 import { dayMs } from "@tools-api/core/internal";
 import { listEndpoints } from "@tools-api/core/tools";
+import { problemKinds } from "../../http/problem.ts";
 import { singleValues } from "../../http/query.ts";
 import { credentialChoices } from "./credential-choices.ts";
 import { listRequests } from "./requests-routes.ts";
@@ -13,11 +15,12 @@ import {
   SelectField,
   withCurrent,
 } from "../../ui/form.tsx";
-import { number, Relative, size } from "../../ui/format.tsx";
+import { InstantAndDistance, Relative, size } from "../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
 import { numberFrom } from "../keys/key-fields.tsx";
+import { milliseconds } from "../usage/tables.tsx";
 import { type PageRoute, signedIn } from "../call/page-route.ts";
-import { OlderAndNewest, pageQuery, Table } from "../../ui/parts.tsx";
+import { Facts, OlderAndNewest, pageQuery, Table } from "../../ui/parts.tsx";
 
 /** Returns the color of the badge of a status. */
 export function statusTone(status: number): string {
@@ -31,6 +34,14 @@ function Credential({ base, request }: { base: string; request: LoggedRequestRec
   ) : (
     <a href={`${base}/keys/${credential}`}>{credentialName}</a>
   );
+}
+
+function requestPath(base: string, { requestId }: LoggedRequestRecord): string {
+  return `${base}/requests/${encodeURIComponent(requestId)}`;
+}
+
+function duration({ durationMs }: LoggedRequestRecord): string {
+  return milliseconds(Math.round(durationMs * 10) / 10);
 }
 
 /** Renders requests, newest first. */
@@ -58,7 +69,9 @@ export function RequestTable({ base, requests }: { base: string; requests: reado
             {request.endpoint}
             {request.transport === "mcp" && " by MCP"}
             <div class="muted small">
-              <code>{request.requestId}</code>
+              <a href={requestPath(base, request)}>
+                <code>{request.requestId}</code>
+              </a>
             </div>
           </td>
           <td data-label="Result">
@@ -73,7 +86,7 @@ export function RequestTable({ base, requests }: { base: string; requests: reado
             <Credential base={base} request={request} />
           </td>
           <td data-label="Duration" class="amount">
-            {number(Math.round(request.durationMs * 10) / 10)} ms
+            {duration(request)}
           </td>
           <td data-label="Request size" class="amount">
             {size(request.bytesIn)}
@@ -220,4 +233,60 @@ async function showRequests(page: PageCall): Promise<Response> {
   );
 }
 
-export const requestPageRoutes: readonly PageRoute[] = [{ path: "/requests", get: signedIn(showRequests) }];
+/** Renders the meaning of an error, and the way to the remedy. */
+function RequestError({ base, code }: { base: string; code: string }) {
+  const known = (Object.keys(errorCodes) as ErrorCode[]).find((name) => name === code);
+  return (
+    <section class="card">
+      <h2>{known ? problemKinds[known].title : "Error"}</h2>
+      {known && <p>{errorCodes[known]}</p>}
+      <p>
+        <a href={`${base}/docs/errors#${code}`}>How to correct {code}</a>
+      </p>
+      <p class="muted small">
+        The response had the details. The log keeps the names of parameters, and neither values nor content.
+      </p>
+    </section>
+  );
+}
+
+/** `GET /requests/:id`: shows the newest request with an id. */
+async function showRequest(page: PageCall): Promise<Response> {
+  const { base, id, ask } = page;
+  const { items } = await ask(listRequests, { query: { request_id: id, limit: 1 } });
+  const [request] = items;
+  if (!request) throw new ToolsError("not_found", `request ${id}: there is no such request in the log.`);
+  return respondDashboard(
+    page,
+    { title: "Request", section: "requests", crumb: ["/requests", "Requests"] },
+    <>
+      <h1>{request.endpoint}</h1>
+      <section class="card">
+        <h2>Details</h2>
+        <Facts
+          rows={[
+            ["Status", <span class={`badge ${statusTone(request.status)}`}>{request.status}</span>],
+            request.code !== null && ["Code", <code>{request.code}</code>],
+            request.parameters.length > 0 && [
+              "Parameters at fault",
+              <code>{request.parameters.join(", ")}</code>,
+            ],
+            ["Time", <InstantAndDistance at={request.at} />],
+            ["Duration", duration(request)],
+            ["Request size", size(request.bytesIn)],
+            ["Response size", size(request.bytesOut)],
+            ["Key", <Credential base={base} request={request} />],
+            ["Way in", request.transport === "mcp" ? "MCP" : "HTTP"],
+            ["Request ID", <code>{request.requestId}</code>],
+          ]}
+        />
+      </section>
+      {request.code !== null && <RequestError base={base} code={request.code} />}
+    </>,
+  );
+}
+
+export const requestPageRoutes: readonly PageRoute[] = [
+  { path: "/requests", get: signedIn(showRequests) },
+  { path: "/requests/:id", get: signedIn(showRequest) },
+];
