@@ -68,3 +68,8 @@ describe("lines", () => {
     expect(statistics).toEqual({ characters: 86, words: 16, sentences: 4, paragraphs: 2 });
   });
 });
+
+it("ends a sentence after a temperature", async () => {
+  const { statistics } = await analyzeText("Heat it to 90°C. Stir the sauce.", { analysisType: "language" });
+  expect(statistics.sentences).toBe(2);
+});

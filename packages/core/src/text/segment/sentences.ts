@@ -132,6 +132,8 @@ function continuesAfterPeriod(source: Source, { start }: OpenSentence, period: P
   const { text, known } = source;
   const { position, word, next } = period;
   const lower = word.toLowerCase();
+  // "Heat it to 180°C. Whisk the eggs."
+  if (text.charAt(position - 2) === "°") return false;
   // "J. Smith" and "the U.S. Senate" continue the sentence; "as tall as I." and "in the U.S. He" end it.
   if (/^\p{Lu}$/u.test(word)) return word !== "I" && !isStarter(source, next);
   const after = text.slice(next, next + 16);

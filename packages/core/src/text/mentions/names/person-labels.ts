@@ -33,7 +33,7 @@ const localTitles: Readonly<Record<string, ReadonlySet<string>>> = {
   tr: phrases("bay|bayan"),
   id: phrases("pak|bu"),
   vi: phrases("ông|bà|anh|chị"),
-  ro: phrases("dl|dna|d-na|d-nul"),
+  ro: phrases("dl|dna|d-na|d-nul|domnule|domnului|doamnă|doamnei"),
   el: phrases("κ|κα"),
 };
 
@@ -41,7 +41,7 @@ const localTitles: Readonly<Record<string, ReadonlySet<string>>> = {
 const lowerTitles = phrases(
   "monsieur|madame|mademoiselle|señor|señora|señorita|don|doña|signor|signora|signorina|senhor|senhora|dona|mevrouw|meneer|" +
     "heer|herr|fru|fröken|herra|rouva|pan|pani|pana|panią|panu|panem|paní|pán|господин|госпожа|г-н|г-жа|пан|пані|domnul|" +
-    "doamna|gospodin|gospođa|κύριος|κυρία|sr|sra|srta|dr|dra|dott|dott.ssa|sig|sig.ra|dhr|mevr|mw|anh|chị|ông|bà|prof",
+    "doamna|domnule|domnului|doamnă|doamnei|gospodin|gospođa|κύριος|κυρία|sr|sra|srta|dr|dra|dott|dott.ssa|sig|sig.ra|dhr|mevr|mw|anh|chị|ông|bà|prof",
 );
 
 /** Returns whether the token is a title before a name in the language. */

@@ -161,6 +161,7 @@ export const lexicon: LexiconSource = {
       -1,
       `muf muffe rook_muf stinkt schimmelig- smerig- vies vieze laat_te_wensen_over viel_tegen tegenvallend- teleurstellend- onbeleefd- onvriendelijk- bot botte niet_bereikbaar onbereikbaar geen_reactie nooit_ontvangen nooit_geleverd niet_geleverd stuk_aangekomen kapot_aangekomen veel_te_duur overprijsd te_zout aangebrand- smakeloos smakeloze`,
     ],
+    [-3, `beneden_alle_peil onder_alle_peil`],
   ],
   negators: `niet nie geen nooit niemand niets niks zonder nergens noch nauwelijks amper`,
   intensifiers: `heel hele erg zeer zo enorm super mega ontzettend echt absoluut totaal extreem ongelooflijk ongelofelijk bijzonder

@@ -175,6 +175,7 @@ export const lexicon: LexiconSource = {
       -1,
       `tombé_en_panne tombée_en_panne en_panne hors_service laisse_à_désirer laissait_à_désirer ne_correspond_pas ne_fonctionne_pas ne_fonctionne_plus ne_marche_pas ne_marche_plus ne_répond_pas ne_répond ne_vaut_pas passez_votre_chemin à_éviter je_déconseille déconseille- déconseillé- bruyant- sale sales crasseux crasseuse insalubre- vétuste- défraîchi- froid_et hors_de_prix trop_cher surfait- surévalué- décevant- déçu- déception- tiède- fade- insipide- trop_cuit trop_salé pas_frais pas_à_la_hauteur pas_terrible désagréable- aimable_comme_une_porte interminable- jamais_arrivé jamais_reçu jamais_livré moisi- moisissure- odeur_de cafards punaises`,
     ],
+    [0, `remercie_de_bien_vouloir remercions_de_bien_vouloir remercie_de_bien_vouloir_me_rembourser`],
   ],
   negators: `pas ne n jamais rien aucun aucune sans ni personne non  guère nullement pa ap`,
   intensifiers: `très tres trop tellement vraiment hyper super ultra méga si tout absolument complètement totalement

@@ -118,7 +118,7 @@ export const lexicon: LexiconSource = {
       nicht_euer_ernst nicht_dein_ernst was_soll_das im_arsch am_arsch für_den_arsch bescheuert- lästig- zickig-
       zicke- heuchler- heuchelei verlogen- dreist- skrupellos- vermurkst- mangelhaft- ungenügend- kläglich-
       blamabel blamabl- ernüchternd- ernüchter- trostlos- trist- düster- bitter- schmerzhaft- gemein fies-
-      hinterhältig- brutal- assig- überfordert- überarbeitet- gestresst- gekündigt- kündigung- abzocker- wucher
+      hinterhältig- brutal- assig- überfordert- überarbeitet- gestresst- gekündigt- abzocker- wucher
       pech panne- misslungen- misslung- verkorkst- vermiest- verdorben- verdirbt weh tut_weh wehtut übel üble
       übler übles notfall- behindert- hirnrissig- gelangweilt- langeweile schlapp- albtraumhaft-
       sterbenslangweilig- mimimi was_für_ein_mist so_ein_mist so_ein_scheiß ich_könnte_kotzen könnte_heulen

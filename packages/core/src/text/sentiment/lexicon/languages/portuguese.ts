@@ -56,8 +56,7 @@ export const lexicon: LexiconSource = {
     [
       1,
       `curado curada cura bem_vindo bem_vinda bem_vindos bem bom boa bons boas melhor melhores melhorou melhorar
-      melhoria- bonzinh- boazinh- certíssim- concord- tem_razão tem_toda_razão exatamente bom_dia boa_noite
-      boa_tarde bom_fim fim_de_semana finde férias praia sextou festa festinha feriado folga saudaç- ajud- ajuda
+      melhoria- bonzinh- boazinh- certíssim- concord- tem_razão tem_toda_razão exatamente       bom_fim fim_de_semana finde férias praia sextou festa festinha feriado folga saudaç- ajud- ajuda
       apoi- apoio soluç- resolv- resolvid- conquist- conseg- consegui conseguiu avanç- progress- evolu- evoluiu
       cresc- crescimento oportunidad- lucr- vantag- benefíc- grátis gratuit- promoção descont- salv- salvou livre-
       liberdad- justiça dign- dignidad- proteg- curad- saúde limp- fresc- facil- fácil rápid- criativ-
@@ -168,6 +167,7 @@ export const lexicon: LexiconSource = {
       -1,
       `deixa_a_desejar deixou_a_desejar deixa_muito_a_desejar parou_de_funcionar não_funciona não_liga quebrou estragou veio_quebrad- veio_com_defeito com_defeito defeituos- não_vale não_recomendo não_gostei não_gostamos ninguém_atende ninguém_responde não_atendem não_respondem nunca_chegou não_chegou mofo cheirava_a cheira_a suj- barulhent- caríssim- caro_demais superestimad- demorad- demorou_demais fria_e frio_e sem_sal sem_gosto queimad- cru mal_educad- mal_atendid- grosseir- grosso_e antipátic- chat- entediante- previsível reclamação reclamações`,
     ],
+    [0, `boa_tarde boa_noite bom_dia`],
   ],
   negators: `não nao n nunca jamais sem nem nada ninguém nenhum nenhuma tampouco ñ `,
   intensifiers: `muito muita muitos muitas mt mto mta tão tao super mega hiper ultra demais extremamente totalmente completamente absolutamente realmente

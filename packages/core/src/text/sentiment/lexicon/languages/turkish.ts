@@ -81,6 +81,11 @@ export const lexicon: LexiconSource = {
       -2,
       `rezil_bir berbat_bir bir_rezalet tam_bir_rezalet para_tuzağı soygun* kazıklan* kazıkladı* yalan_dolan düzenbaz* üçkağıtçı* ahlaksız* utanmaz* vicdansız* gaddar* canavar* cehenneme ölümcül* zehir* çöp_gibi beş_kuruş_etmez tövbe_ettim illallah_ettim yuh_artık`,
     ],
+    [
+      -3,
+      `kesinlikle_tavsiye_etm* şiddetle_tavsiye_etm* herkese_tavsiye_etm* kimseye_tavsiye_etm* tavsiye_etm*`,
+    ],
+    [0, `açıkla* açıl* oldu oldum olduk`],
   ],
   negators: `değil değildi değildir değilim yok yoktu hiç asla olmadı olmamış olmaz olmuyor etmiyor etmem ne`,
   intensifiers: `çok en aşırı son_derece gerçekten inanılmaz oldukça tamamen kesinlikle gayet fazla pek o_kadar acayip`,
