@@ -1,4 +1,5 @@
 import { dayMs } from "../time.ts";
+import type { StoreCapabilities } from "./capabilities.ts";
 
 export type {
   ArchiveOptions,
@@ -8,17 +9,9 @@ export type {
   StoreArchive,
   StoreRecord,
 } from "./archive.ts";
-
-/** The range of a store's guarantees: one process, all processes on one host, or every process anywhere. */
-export type Reach = "process" | "host" | "everywhere";
-
-/** The guarantees of a store in addition to the contract of its port. */
-export interface StoreCapabilities {
-  /** The range within which concurrent users see one state. */
-  exactAcross: Reach;
-  /** True if an acknowledged write survives the end of the process, including `kill -9`. */
-  durable: boolean;
-}
+export type { Reach, StoreCapabilities } from "./capabilities.ts";
+export type { BlobId, BlobRange, BlobStore } from "./blobs.ts";
+export { encryptedBlobs } from "./encrypted-blobs.ts";
 
 /** A small JSON document under a path-like key such as `keys/<account>/<id>`. */
 export interface StoredDocument {

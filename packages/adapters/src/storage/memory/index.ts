@@ -1,2 +1,3 @@
+export { memoryBlobs } from "./blobs.ts";
 export { memoryDocuments } from "./documents.ts";
 export { memoryUsage } from "./usage.ts";

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Storage } from "unstorage";
 import { createBatchLog } from "../lib/batch-log.ts";
 import type { Row, Rows } from "../lib/usage-rows.ts";
+import { durableDriver, processLocal } from "./drivers.ts";
 import { createJournal, unavailable } from "./internal/journal.ts";
 import { createLease } from "./internal/lease.ts";
 import { itemName, pingRow, root } from "./schema.ts";
@@ -23,11 +24,6 @@ export interface UnstorageStoreOptions {
   leaseMs?: number;
 }
 
-/** The drivers of unstorage whose data survives the end of the process, including `kill -9`. */
-const durableDriver =
-  /^(?:azure-.+|cloudflare-(?:kv|r2)-.+|db0|deno-kv.*|fs|fs-lite|mongodb|netlify-blobs|planetscale|redis|s3|upstash|vercel-(?:blob|kv))$/;
-/** The drivers whose items no other process can see. */
-const processLocal = new Set(["memory", "lru-cache"]);
 const timeoutMs = 5_000;
 // In characters of the items' JSON. In memory, their values are up to five times as large.
 const cacheSize = 16_000_000;

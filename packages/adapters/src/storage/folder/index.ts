@@ -1,0 +1,1 @@
+export { folderBlobs } from "./blobs.ts";
