@@ -123,6 +123,8 @@ describe.skipIf(!hasChromium())("the journey from an invitation to a leaked key"
       await hands.fill("Reason", reason);
       await hands.submit("Suspend account");
       await expectFine();
+      await hands.submit("Suspend account");
+      await expectFine();
       const refused = await call(key);
       expect(refused.status).toBe(403);
       expect(refused.text).toContain("account_suspended");

@@ -131,7 +131,7 @@ describe.each([
 });
 
 describe("the operator's form", () => {
-  it("agrees on a price in minor units, and restores the price of the plan with an empty field", async () => {
+  it("agrees on a price typed as money, and restores the price of the plan with an empty field", async () => {
     const server = managementServer();
     const [operator, customer] = [await server.operator(), await server.owner()];
     const path = `/operator/console/${customer.account.id}`;
@@ -139,13 +139,19 @@ describe("the operator's form", () => {
       const response = await server.call(`POST ${path}`, {
         as: operator,
         headers: { "Content-Type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams({ action: "plan", plan: "pro", daily_limit: "", ...fields }).toString(),
+        body: new URLSearchParams({
+          action: "plan",
+          plan: "pro",
+          daily_limit: "",
+          currency: "usd",
+          ...fields,
+        }).toString(),
       });
       expect(response.status, await response.text()).toBe(303);
       return (await answerOf<{ price: unknown }>(await server.call("GET /account/plan", { as: customer })))
         .price;
     };
-    expect(await submit({ price: "1500" })).toEqual({ amount: 1500, currency: "usd" });
+    expect(await submit({ price: "15.00" })).toEqual({ amount: 1500, currency: "usd" });
     const page = await server.call(`GET ${path}`, { as: operator, headers: { Accept: "text/html" } });
     expect(wordsOf(await page.text())).toContain("Agreed price per month $15.00");
     expect(await submit({ price: "" })).toEqual({ amount: 2900, currency: "usd" });

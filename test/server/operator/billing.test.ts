@@ -108,7 +108,8 @@ describe("the page of an invoice in the console", () => {
     await markInvoicePaid(billing(), { account, id: "00000001" }, now);
     const fields: [string, string][] = [
       ["action", "refund"],
-      ["amount", "900"],
+      ["amount", "9.00"],
+      ["currency", "usd"],
       ["reference", "transfer-1"],
     ];
     for (let repeat = 0; repeat < 2; repeat++)
@@ -117,7 +118,8 @@ describe("the page of an invoice in the console", () => {
     expect(await pageOf(invoicePath(account))).toContain("Refunded $9.00");
     const refused = await operator.post(invoicePath(account), [
       ["action", "refund"],
-      ["amount", "90000"],
+      ["amount", "900"],
+      ["currency", "usd"],
       ["reference", "transfer-2"],
     ]);
     expect(refused.status).toBe(409);
@@ -132,17 +134,18 @@ describe("the page of an account in the console", () => {
       operator.post(page, [
         ["action", action],
         ["amount", amount],
+        ["currency", "usd"],
         ["credit_reason", reason],
       ]);
     const refused = await act("credit", "many", "");
     expect(refused.status).toBe(422);
     const words = wordsOf(await refused.text());
-    expect(words).toContain("Enter a whole number of cents, 1 or more.");
+    expect(words).toContain("Enter an amount such as 29.00.");
     expect(words).toContain("Enter a purpose of 1 to 200 characters.");
-    expect((await act("credit", "3000")).headers.get("Location")).toBe(`${page}?notice=credit`);
+    expect((await act("credit", "30")).headers.get("Location")).toBe(`${page}?notice=credit`);
     expect(await pageOf(page)).toContain("The account has a credit of $1.00.");
-    expect((await act("payout", "101")).status).toBe(409);
-    expect((await act("payout", "100")).status).toBe(303);
+    expect((await act("payout", "1.01")).status).toBe(409);
+    expect((await act("payout", "1,00")).status).toBe(303);
     expect((await getPlan(billing(), account, now)).credit.amount).toBe(0);
   });
 

@@ -127,7 +127,10 @@ describe("the console", () => {
     expect((await server.call("GET /account", { headers })).status).toBe(401);
     const link = await (await act("show-link")).text();
     expect(link).toMatch(/\/sign-in\/link\?token=[\w-]{43}/);
-    await act("role", [["role", "operator"]]);
+    const question = await (await act("role", [["role", "operator"]])).text();
+    expect(wordsOf(question)).toContain("Make this account an operator?");
+    expect((await accountOf(ada.id)).role).not.toBe("operator");
+    await act("role", fieldsOf(question, ada.page));
     expect((await accountOf(ada.id)).role).toBe("operator");
     const another = await act("show-link");
     expect(another.status).toBe(409);

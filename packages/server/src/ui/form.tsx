@@ -150,6 +150,8 @@ interface FieldProps {
   first?: boolean;
   min?: string | number;
   max?: string | number;
+  /** The keyboard of a touch screen. */
+  inputmode?: "decimal";
 }
 
 /** Renders a field with its label. Links hint and error to the field for screen readers. */
@@ -165,6 +167,7 @@ export function Field({
   first = false,
   min,
   max,
+  inputmode,
 }: FieldProps) {
   const fault = faults[name];
   const described = [hint && `${name}-hint`, fault && `${name}-error`].filter(Boolean).join(" ");
@@ -182,12 +185,26 @@ export function Field({
         autofocus={focus}
         min={min}
         max={max}
+        inputmode={inputmode}
         aria-invalid={fault ? "true" : undefined}
         aria-describedby={described === "" ? undefined : described}
         spellcheck={type === "text"}
         autocapitalize={type === "text" ? undefined : "none"}
       />
     </FieldFrame>
+  );
+}
+
+/** Renders the field of an amount, and sends its currency. */
+export function MoneyField({
+  currency,
+  ...field
+}: Pick<FieldProps, "name" | "label" | "hint" | "value" | "faults" | "optional"> & { currency: string }) {
+  return (
+    <>
+      <input type="hidden" name="currency" value={currency} />
+      <Field {...field} label={`${field.label} in ${currency.toUpperCase()}`} inputmode="decimal" />
+    </>
   );
 }
 

@@ -13,14 +13,39 @@ const moneyFormats = new Map<string, Intl.NumberFormat>();
 const digitsBelowMinorUnit = 2;
 const numberFormat = new Intl.NumberFormat("en");
 
-/** Returns an amount in its currency, such as $29.00. */
-export function money({ amount, currency }: Money): string {
+function moneyFormat(currency: string): { format: Intl.NumberFormat; digits: number } {
   const format =
     moneyFormats.get(currency) ??
     new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
   moneyFormats.set(currency, format);
   const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return format.format(amount / 10 ** maximumFractionDigits);
+  return { format, digits: maximumFractionDigits };
+}
+
+/** Returns an amount in its currency, such as $29.00. */
+export function money({ amount, currency }: Money): string {
+  const { format, digits } = moneyFormat(currency);
+  return format.format(amount / 10 ** digits);
+}
+
+/** Returns an amount as an operator types it, such as 29.00. */
+export function typedMoney({ amount, currency }: Money): string {
+  const { digits } = moneyFormat(currency);
+  return (amount / 10 ** digits).toFixed(digits);
+}
+
+/**
+ * Reads an amount that an operator typed, such as 29 or 29.50, in the minor unit of a currency. Returns `null` for an
+ * empty text, and a text that is no amount of the currency unchanged, which the call then refuses.
+ */
+export function moneyFrom(typed: string, currency: string): number | string | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  if (!/^[a-z]{3}$/.test(currency)) return text;
+  const { digits } = moneyFormat(currency);
+  const [, whole = "", fraction = ""] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text) ?? [];
+  if (whole === "" || fraction.length > digits) return text;
+  return Number(whole + fraction.padEnd(digits, "0"));
 }
 
 /** Returns a fraction of minor units, truncated to two digits below them, such as $19.3333. */

@@ -1,5 +1,6 @@
 import type { ManagementInput, ManagementRoute } from "../../account/call/route.ts";
 import { numberFrom } from "../../account/keys/key-fields.tsx";
+import { moneyFrom } from "../../ui/format.tsx";
 import {
   changeAddress,
   changeRole,
@@ -19,8 +20,18 @@ import { approvePlan, credit, payOut } from "../calls/billing.ts";
 /** The fields of a form. */
 export type Form = Readonly<Record<string, string>>;
 
+/** What the operator confirms before a change. */
+export interface Question {
+  title: string;
+  /** Returns what the change does to an account, by its name. */
+  text: (account: string) => string;
+  label: string;
+}
+
 /** A change that a form of the page makes. */
 export interface Change {
+  /** Returns the question that a second press answers; `null` for a change that needs none. */
+  asks?: (form: Form) => Question | null;
   route: ManagementRoute;
   /** Returns the input of the call. Default: the object of the form as its id. */
   input?: (form: Form) => ManagementInput;
@@ -29,26 +40,45 @@ export interface Change {
 }
 
 /** Returns the input of a credit or a payout. The form of a suspension has a reason of its own. */
-function adjustment({ amount = "", credit_reason: reason }: Form): ManagementInput {
-  return { body: { amount: numberFrom(amount.trim()), reason } };
+function adjustment({ amount = "", currency = "", credit_reason: reason }: Form): ManagementInput {
+  return { body: { amount: moneyFrom(amount, currency), reason } };
 }
 
 /** The changes by the value of the field `action`. To add one, add a row. */
 export const changes = {
   plan: {
     route: setPlan,
-    input: ({ plan, daily_limit: limit = "", price = "" }) => ({
-      body: { plan, daily_limit: numberFrom(limit.trim()), price: numberFrom(price.trim()) },
+    input: ({ plan, daily_limit: limit = "", price = "", currency = "" }) => ({
+      body: { plan, daily_limit: numberFrom(limit.trim()), price: moneyFrom(price, currency) },
     }),
     done: "The plan applies from the next call.",
   },
   suspend: {
     route: suspend,
+    asks: () => ({
+      title: "Suspend this account?",
+      text: (account) =>
+        `The server rejects every key, token and session of ${account} until you reactivate the account.`,
+      label: "Suspend account",
+    }),
     input: ({ reason }) => ({ body: { reason } }),
     done: "The server rejects every credential of the account from the next request.",
   },
   reactivate: { route: reactivate, done: "The account is active from the next request." },
-  role: { route: changeRole, input: ({ role }) => ({ body: { role } }), done: "You changed the role." },
+  role: {
+    route: changeRole,
+    asks: ({ role }) =>
+      role === "operator"
+        ? {
+            title: "Make this account an operator?",
+            text: (account) =>
+              `${account} can then read and change every account, its credentials, plans and invoices, also yours.`,
+            label: "Make operator",
+          }
+        : null,
+    input: ({ role }) => ({ body: { role } }),
+    done: "You changed the role.",
+  },
   "send-link": {
     route: makeSignInLink,
     input: () => ({ body: { send: true } }),

@@ -1,5 +1,6 @@
 import { planOptions } from "./plan-options.ts";
-import { type Faults, Field, SelectField } from "../../ui/form.tsx";
+import { typedMoney } from "../../ui/format.tsx";
+import { type Faults, Field, MoneyField, SelectField } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";
 import type { OperatorAccountRecord } from "../calls/records.ts";
 import { type Action, type Form, showLink } from "./account-changes.ts";
@@ -35,11 +36,13 @@ export function ActionForm({ page: { base, id }, action, object, label, of, fiel
 interface ChangeProps {
   page: PageCall;
   account: OperatorAccountRecord;
+  /** The currency of the account, in lower case. */
+  currency: string;
   path: string;
   faults: Faults;
 }
 
-function PlanForm({ page, account: { plan }, path, faults }: ChangeProps) {
+function PlanForm({ page, account: { plan }, currency, path, faults }: ChangeProps) {
   return (
     <form method="post" action={page.base + path}>
       <input type="hidden" name="action" value="plan" />
@@ -60,13 +63,12 @@ function PlanForm({ page, account: { plan }, path, faults }: ChangeProps) {
         faults={faults}
         optional
       />
-      <Field
+      <MoneyField
         name="price"
         label="Agreed price a month (optional)"
-        hint="In the smallest unit of the currency, such as cents. Empty for the price of the plan."
-        type="number"
-        min={0}
-        value={plan.agreedPrice === null ? "" : String(plan.agreedPrice)}
+        hint="Such as 29.00. Empty for the price of the plan."
+        currency={currency}
+        value={plan.agreedPrice === null ? "" : typedMoney({ amount: plan.agreedPrice, currency })}
         faults={faults}
         optional
       />

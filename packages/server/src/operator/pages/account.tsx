@@ -5,7 +5,7 @@ import { AuditTable } from "../../account/profile/audit.tsx";
 import { UsageChart } from "../../account/usage/chart.tsx";
 import { periodNames } from "../../account/usage/periods.ts";
 import { Day, Instant, InstantAndDistance, money, number, Relative } from "../../ui/format.tsx";
-import { type Faults, Field, FormFault } from "../../ui/form.tsx";
+import { type Faults, Field, FormFault, MoneyField } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";
 import { Copyable, Facts, Outcome, Table } from "../../ui/parts.tsx";
 import {
@@ -278,7 +278,13 @@ function CreditCard({ plan, page, account, faults }: Shown & { faults: Faults })
       )}
       <p>The account has a credit of {money(credit)}. Credit pays open invoices first, then later ones.</p>
       <form method="post" action={page.base + accountPath(account.id)} class="fields">
-        <Field name="amount" label="Amount in cents" type="number" min={1} faults={faults} />
+        <MoneyField
+          name="amount"
+          label="Amount"
+          hint="Such as 29.00."
+          currency={credit.currency}
+          faults={faults}
+        />
         <Field
           name="credit_reason"
           label="Purpose"
@@ -360,7 +366,13 @@ export async function respondAccount(
       {url !== null && <LinkCard url={url} />}
       <div class="columns">
         <AccountFacts {...shown} />
-        <ChangeForms page={page} account={account} path={accountPath(account.id)} faults={faults} />
+        <ChangeForms
+          page={page}
+          account={account}
+          currency={shown.plan.price.currency}
+          path={accountPath(account.id)}
+          faults={faults}
+        />
       </div>
       <UsageCard usage={shown.usage} />
       <KeysCard {...shown} />

@@ -4,8 +4,32 @@ import type { PageCall } from "../../account/call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
 import { close, getAccount, makeSignInLink } from "../calls/accounts.ts";
 import { respondAccount } from "./account.tsx";
-import { type Change, changes, isChange, showLink } from "./account-changes.ts";
+import { type Change, changes, type Form, isChange, type Question, showLink } from "./account-changes.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
+
+/** Responds with a question and the form that answers it. */
+async function respondQuestion(page: PageCall, form: Form, question: Question): Promise<Response> {
+  const { base, id, ask } = page;
+  const { email } = await ask(getAccount);
+  const path = base + accountPath(id);
+  return respondConsole(
+    page,
+    { title: question.label, path: "/operator/console", narrow: true },
+    <section class="card danger">
+      <h1>{question.title}</h1>
+      <p>{question.text(email || id)}</p>
+      <div class="actions">
+        <form method="post" action={path}>
+          {Object.entries({ ...form, confirmed: "yes" }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button class="bad">{question.label}</button>
+        </form>
+        <a href={path}>Change nothing</a>
+      </div>
+    </section>,
+  );
+}
 
 /** `POST /operator/console/:id`: makes the change that the form names. */
 export async function submitChange(page: PageCall): Promise<Response> {
@@ -20,6 +44,8 @@ export async function submitChange(page: PageCall): Promise<Response> {
       throw invalidParameters([{ name: "action", detail: `expected one of ${expected}` }]);
     }
     const change: Change = changes[action];
+    const question = change.asks?.(form);
+    if (question && form["confirmed"] !== "yes") return await respondQuestion(page, form, question);
     await ask(change.route, change.input?.(form) ?? { id: object });
     return c.redirect(`${base}${accountPath(id)}?notice=${action}`, 303);
   } catch (error) {
@@ -30,7 +56,8 @@ export async function submitChange(page: PageCall): Promise<Response> {
     } = formFaults(error, {
       daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
       email: "Enter an email address such as ada@example.com.",
-      amount: "Enter a whole number of cents, 1 or more.",
+      amount: "Enter an amount such as 29.00.",
+      price: "Enter an amount such as 29.00, or leave the field empty.",
       reason:
         action === "suspend"
           ? "Enter a reason of 1 to 500 characters."

@@ -1,10 +1,9 @@
-import { invoiceNumber } from "../../ui/format.tsx";
+import { invoiceNumber, moneyFrom } from "../../ui/format.tsx";
 import { InvoiceContent } from "../../account/plan/invoice-page.tsx";
 import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
-import { type Faults, Field, formFaults, FormFault } from "../../ui/form.tsx";
+import { type Faults, Field, formFaults, FormFault, MoneyField } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
-import { numberFrom } from "../../account/keys/key-fields.tsx";
 import { getAccount, getAccountInvoice } from "../calls/accounts.ts";
 import { refund, voidOne, writeOff } from "../calls/billing.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
@@ -38,7 +37,14 @@ function EndForms({ path, faults }: { path: string; faults: Faults }) {
   );
 }
 
-function RefundForm({ path, faults, isCollected }: { path: string; faults: Faults; isCollected: boolean }) {
+interface RefundProps {
+  path: string;
+  currency: string;
+  faults: Faults;
+  isCollected: boolean;
+}
+
+function RefundForm({ path, currency, faults, isCollected }: RefundProps) {
   return (
     <section class="card no-print">
       <h2>Record a refund</h2>
@@ -47,7 +53,7 @@ function RefundForm({ path, faults, isCollected }: { path: string; faults: Fault
       )}
       <form method="post" action={path}>
         <input type="hidden" name="action" value="refund" />
-        <Field name="amount" label="Amount in cents" type="number" min={1} faults={faults} />
+        <MoneyField name="amount" label="Amount" hint="Such as 29.00." currency={currency} faults={faults} />
         <Field
           name="reference"
           label="Reference"
@@ -91,7 +97,12 @@ export async function showInvoice(
       </article>
       {invoice.amountDue.amount > 0 && <EndForms path={path} faults={faults} />}
       {invoice.amountPaid.amount > 0 && (
-        <RefundForm path={path} faults={faults} isCollected={services.billing.payments !== undefined} />
+        <RefundForm
+          path={path}
+          currency={invoice.amountPaid.currency}
+          faults={faults}
+          isCollected={services.billing.payments !== undefined}
+        />
       )}
     </>,
   );
@@ -100,17 +111,17 @@ export async function showInvoice(
 /** `POST /operator/console/:id/invoices/:invoice`: voids, writes off or refunds an invoice. */
 export async function submitInvoice(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
-  const { action, reason = "", amount = "", reference = "" } = await readPageForm(c);
+  const { action, reason = "", amount = "", currency = "", reference = "" } = await readPageForm(c);
   const invoice = invoiceId(page);
   try {
     if (action === "refund")
-      await ask(refund, { id: invoice, body: { amount: numberFrom(amount.trim()), reference } });
+      await ask(refund, { id: invoice, body: { amount: moneyFrom(amount, currency), reference } });
     else await ask(action === "write-off" ? writeOff : voidOne, { id: invoice, body: { reason } });
     return c.redirect(`${base}${accountPath(id)}/invoices/${invoice}?notice=done`, 303);
   } catch (error) {
     const faults = formFaults(error, {
       reason: "Enter a reason of 1 to 200 characters.",
-      amount: "Enter a whole number of cents, 1 or more.",
+      amount: "Enter an amount such as 29.00.",
       reference: "Enter the ID of the transfer.",
     });
     return showInvoice(page, { faults, error });
