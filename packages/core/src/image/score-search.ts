@@ -23,9 +23,6 @@ function correctionAt(corrections: readonly Correction[], quality: number): numb
   return last.above + (next.above - last.above) * share;
 }
 
-/** Encodes of a small part that precede the first encode. */
-const probes = 2;
-
 /**
  * Finds the quality whose result has a score, with few encodes. Each step encodes where the typical growth of distances,
  * corrected by all results so far, predicts the score.
@@ -52,14 +49,13 @@ export async function chooseQuality<Encoded>(
     candidates.toSorted(
       (one, other) => Math.abs(predict(one) - wanted) - Math.abs(predict(other) - wanted),
     )[0];
-  while (probe && probed.length < probes) {
-    const quality = closest(
-      qualities.filter((candidate) => probed.every((known) => known.quality !== candidate)),
-      byProbes,
-    );
-    if (quality === undefined) break;
-    probed.push({ quality, above: (await probe(quality)) - typicalLogDistance(quality) });
-  }
+  const addProbe = async (distanceAt: (quality: number) => Promise<number>): Promise<void> => {
+    const untried = qualities.filter((candidate) => probed.every((known) => known.quality !== candidate));
+    const quality = closest(untried, byProbes);
+    if (quality === undefined) return;
+    probed.push({ quality, above: (await distanceAt(quality)) - typicalLogDistance(quality) });
+  };
+  if (probe) for (let probes = 0; probes < 2; probes++) await addProbe(probe);
   const corrections: Correction[] = [];
   const predict = (quality: number) => byProbes(quality) + correctionAt(corrections, quality);
   let best: Measured<Encoded> | null = null;

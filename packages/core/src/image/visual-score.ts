@@ -14,7 +14,7 @@ interface Plane {
   height: number;
 }
 
-/** The copies by which differences are seen from near and from far: each has half the sides of the one before. */
+/** Reduced copies show the differences that are seen from afar. Each has half the sides of the previous one. */
 const copies = 4;
 
 /** The side in pixels of a block. A window has two blocks on each side, and windows overlap by half. */
