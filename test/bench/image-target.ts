@@ -1,5 +1,5 @@
-// Judges `target` on 60 crops of photos against a fixed quality of 80, by butteraugli_main of Debian's package
-// libjxl-devtools, which the code does not use. Prints the distances of jpeg from which `visual-score.ts` has its scale.
+// Compares `target` on 60 crops of photos with a fixed quality of 80, judged by butteraugli_main of Debian's package
+// libjxl-devtools, which the code does not use.
 // pnpm --filter @tools-api/bench image-target [jpeg|webp|avif]
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,13 +8,12 @@ import { join } from "node:path";
 import process from "node:process";
 import { convertImage, type OutputFormat } from "@tools-api/core/image";
 import sharp from "sharp";
-import { distanceFrom, scoreOf } from "../../packages/core/src/image/visual-score.ts";
 import { readPhotos } from "./image-quality/photos.ts";
 
 const crops = 60;
 const tolerance = 1.5;
 const fixed = 80;
-const judgedTargets = [40, 50, 60, 70, 80, 90];
+const targets = [40, 50, 60, 70, 80, 90];
 const [format = "jpeg"] = process.argv.slice(2) as OutputFormat[];
 
 /** Returns crops of photos, in turn from each, so that all photos take part. */
@@ -35,15 +34,6 @@ async function readCrops() {
 const folder = mkdtempSync(join(tmpdir(), "image-target-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
-async function pixelsOf(file: Uint8Array) {
-  const { data, info } = await sharp(file)
-    .removeAlpha()
-    .toColourspace("srgb")
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
-}
-
 async function butteraugli(original: Uint8Array, encoded: Uint8Array): Promise<number> {
   const [one, other] = [join(folder, "original.png"), join(folder, "encoded.png")];
   await sharp(original).png().toFile(one);
@@ -54,19 +44,12 @@ async function butteraugli(original: Uint8Array, encoded: Uint8Array): Promise<n
 
 const mean = (figures: readonly number[]) =>
   figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
-const ranks = (figures: readonly number[]) => {
-  const order = figures.toSorted((one, other) => one - other);
-  return figures.map((figure) => order.indexOf(figure));
-};
-
-/** Returns Spearman's rank correlation. */
-function rankCorrelation(one: readonly number[], other: readonly number[]): number {
-  const [a, b] = [ranks(one), ranks(other)];
-  const [meanA, meanB] = [mean(a), mean(b)];
-  const product = mean(a.map((rank, index) => (rank - meanA) * ((b[index] ?? 0) - meanB)));
-  const deviation = (values: readonly number[], middle: number) =>
-    Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
-  return product / deviation(a, meanA) / deviation(b, meanB);
+/** Returns the worst and the mean distance of encoded images, in words. */
+async function judge(originals: readonly { file: Uint8Array }[], images: readonly Uint8Array[]) {
+  const distances: number[] = [];
+  for (const [index, { file }] of originals.entries())
+    distances.push(await butteraugli(file, images[index] ?? file));
+  return `butteraugli worst ${Math.max(...distances).toFixed(2)}, mean ${mean(distances).toFixed(2)}`;
 }
 
 sharp.concurrency(1);
@@ -86,33 +69,16 @@ encoders[format] = function (...options) {
 };
 
 console.log(`${photos.length} crops in ${format}`);
-const distances: number[] = [];
-const judged: number[] = [];
-for (const quality of [20, 40, 60, 80, 90, 95]) {
-  const logs: number[] = [];
-  for (const { file } of photos) {
-    const { image } = await convertImage(file, { format, quality });
-    const distance = distanceFrom(await pixelsOf(file))(await pixelsOf(image));
-    logs.push(Math.log(distance));
-    distances.push(distance);
-    judged.push(await butteraugli(file, image));
-  }
-  console.log(`quality ${quality}: mean logarithm of the distance ${mean(logs).toFixed(2)}`);
-}
-console.log(`rank correlation with butteraugli: ${rankCorrelation(distances, judged).toFixed(3)}`);
-
 const plain = [];
-for (const { file } of photos) {
-  const { image, bytes } = await convertImage(file, { format, quality: fixed });
-  const score = scoreOf(distanceFrom(await pixelsOf(file))(await pixelsOf(image)));
-  plain.push({ bytes, score, judge: await butteraugli(file, image) });
-}
-const worst = Math.floor(Math.min(...plain.map(({ score }) => score)));
+for (const { file } of photos) plain.push(await convertImage(file, { format, quality: fixed }));
 console.log(
-  `quality ${fixed}: scores ${worst} to ${Math.max(...plain.map(({ score }) => score)).toFixed(0)}`,
+  `quality ${fixed}: ${await judge(
+    photos,
+    plain.map(({ image }) => image),
+  )}`,
 );
 
-for (const target of [...judgedTargets, worst]) {
+for (const target of targets) {
   encodes.whole = 0;
   encodes.probes = 0;
   const results = [];
@@ -127,14 +93,10 @@ for (const target of [...judgedTargets, worst]) {
   console.log(
     `target ${target}: ${within} of ${reachable.length} within ${tolerance}, ` +
       `${(encodes.whole / photos.length).toFixed(2)} encodes and ${(encodes.probes / photos.length).toFixed(2)} of a part, ` +
-      `${(sum(results) / sum(plain)).toFixed(2)} of the bytes of quality ${fixed}`,
+      `${(sum(results) / sum(plain)).toFixed(2)} of the bytes of quality ${fixed}, ` +
+      (await judge(
+        photos,
+        results.map(({ image }) => image),
+      )),
   );
-  if (target !== worst) continue;
-  const judges: number[] = [];
-  for (const [index, { file }] of photos.entries())
-    judges.push(await butteraugli(file, results[index]?.image ?? file));
-  const describe = (figures: readonly number[]) =>
-    `worst ${Math.max(...figures).toFixed(2)}, mean ${mean(figures).toFixed(2)}`;
-  console.log(`butteraugli at target ${target}: ${describe(judges)}`);
-  console.log(`butteraugli at quality ${fixed}: ${describe(plain.map(({ judge }) => judge))}`);
 }

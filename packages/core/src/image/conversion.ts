@@ -86,7 +86,7 @@ export function requestFor(conversion: Conversion, format: OutputFormat): Conver
 /** All encodes of `auto` together take about twice as long as the slowest of them. */
 const automaticEncodes = 2;
 
-/** Encodes that limits assume for a score. Over photos it takes 2.2 on average. */
+/** Encodes that limits assume for a score. Over photos it takes 2.2 to 2.8 on average. */
 const scoreEncodes = 3;
 
 /** Seconds for the multiple encodes of `auto` and of a search for a quality. */

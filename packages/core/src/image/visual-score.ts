@@ -23,14 +23,11 @@ const blockSide = 4;
 /**
  * The weights of the differences in a window. Detail hides them, by the variance of the window to the power `masking`;
  * `visible` is the variance below which nothing hides them. The worst windows count most, by the norm of this power.
- * The values were chosen over the photos of `image-target` in `test/bench`.
+ * The values were chosen over the photos of `image-quality` in `test/bench`, by their rank correlation with butteraugli.
  */
 const weights = { visible: 5, masking: 0.35, power: 16 } as const;
 
-/**
- * The mean logarithm of the distance of photos at qualities of jpeg, which are the scores. `image-target` in
- * `test/bench` measures and prints them.
- */
+/** The mean logarithm of the distance at qualities of jpeg, which are the scores, over the photos of `image-quality`. */
 const scale = {
   score: [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100],
   logDistance: [4.7, 4.25, 3.81, 3.45, 3.29, 3.19, 3.1, 3.02, 2.92, 2.76, 2.5, 2.3, 1.8],
