@@ -188,7 +188,7 @@ describe("geometry and pixels of a conversion", () => {
     ] satisfies Options[]) {
       await expect(toWebp(options), JSON.stringify(options)).rejects.toMatchObject({
         code: "invalid_parameter",
-        errors: [{ detail: "expected no such change of an animation; set page to convert one frame" }],
+        errors: [{ detail: "expected none for an animation; set page to convert one frame" }],
       });
       expect((await toWebp({ ...options, page: 1 })).pages).toBe(1);
     }

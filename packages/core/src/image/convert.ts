@@ -3,6 +3,7 @@ import { encodeSmallest } from "./choose-format.ts";
 import { checkConversion, type Conversion, requestFor } from "./conversion.ts";
 import { convertDamaged, refuseDamage } from "./damage.ts";
 import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
+import { encodeToScore } from "./encode-to-score.ts";
 import { encodeWithin } from "./encode-within.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
 import { limitBytes, noDeadline, startDeadline } from "./limits.ts";
@@ -19,6 +20,13 @@ async function encodeAsRequested(work: Work, conversion: Conversion): Promise<En
   const { formats, maxBytes, maxBytesResize: resizes } = conversion;
   const [only] = formats;
   const single = formats.length === 1 && only ? requestFor(conversion, only) : null;
+  if (conversion.score !== undefined) {
+    const request = single ?? (await encodeSmallest(work, conversion)).request;
+    const scored = await encodeToScore(work, request, conversion.score);
+    const { quality } = scored.plan.encoding;
+    if (maxBytes === undefined || scored.data.length <= maxBytes || quality === null) return scored;
+    return encodeWithin(work, { ...request, quality }, { maxBytes, resizes });
+  }
   if (maxBytes === undefined) return single ? encodeImage(work, single) : encodeSmallest(work, conversion);
   // At equal quality, the smallest format also keeps the most quality within a number of bytes.
   const request = single ?? (await encodeSmallest(work, conversion)).request;
@@ -60,7 +68,7 @@ function toRecord(
   { pages, durationMs, ...summary }: Pick<ConvertedImage, "pages" | "durationMs" | Included>,
 ): ConvertedImage {
   const { source, header } = opened;
-  const { data, size, request, plan } = encoded;
+  const { data, size, request, plan, score } = encoded;
   const original = source.file.length;
   return {
     image: unshared(data),
@@ -71,6 +79,7 @@ function toRecord(
     bytes: data.length,
     quality: plan.encoding.quality,
     lossless: plan.encoding.lossless,
+    ...(score !== undefined && { score }),
     original: {
       format: source.format,
       contentType: source.input.contentType,
@@ -178,7 +187,7 @@ async function convertWithin(
  * - `invalid_image` if the file is not an image, is damaged, or has an unread format (naming the codec that reads it);
  * - `image_too_large` for more than 50 megapixels or 2,000 frames, or a predicted cost above the job limits, before
  *   decoding. A larger jpeg is read if the decoder can reduce it to the requested size;
- * - `processing_limit` if it took longer than a job may: 8 s, or 30 s for avif, jxl, `auto` and `maxBytes`.
+ * - `processing_limit` if it took longer than a job may: 8 s, or 30 s for avif, jxl, `auto`, `maxBytes` and `target`.
  *
  * @example
  * ```ts

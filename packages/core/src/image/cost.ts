@@ -110,6 +110,9 @@ const effectCost = {
   blur: (sigma: number) => 0.0125 + 0.0018 * sigma,
 } as const;
 
+/** Seconds and megabytes to compare a megapixel, the most that is compared. */
+const scoreCost = { seconds: 0.3, megabytes: 60 } as const;
+
 /** The inputs of a cost prediction. Pixels are those of one frame, because animations are processed frame by frame. */
 export interface Work {
   source: {
@@ -137,6 +140,8 @@ export interface Work {
     isProgressive: boolean;
     /** True if colors are requested in their full resolution. */
     isFullColor: boolean;
+    /** True if each encode is decoded and compared. */
+    isScored: boolean;
   };
   /** The frames that the result keeps. */
   frames: number;
@@ -157,6 +162,13 @@ function effectSeconds({ source, result, encodes }: Work): number {
   const sharpen = result.isSharpened ? effectCost.sharpen[kind] : 0;
   const trim = source.isTrimmed ? effectCost.trim[kind] : 0;
   return (source.pixels * trim + encodes * result.pixels * (blur + sharpen)) / 1e6;
+}
+
+/** Returns the seconds to decode each encode and to compare it with the original. */
+function scoreSeconds({ result, encodes }: Work): number {
+  const decoded = (result.byCodec ? decodingByCodec : decoding)[result.format] ?? plainByCodec;
+  const megapixels = result.pixels / 1e6;
+  return encodes * (megapixels / decoded.speed + Math.min(1, megapixels) * scoreCost.seconds);
 }
 
 /** Returns the predicted cost of decoding and encoding. */
@@ -182,8 +194,10 @@ export function predictCost(work: Work): Cost {
       (encodes * result.pixels) / 1e6 / speed +
       encodes * (frames - 1) * (frameCost.overhead + result.pixels / 1e6 / frameCost.speed) +
       source.pixels / 1e6 / (decoded.unpacking ?? Infinity) +
-      effectSeconds(work),
-    megabytes: idle[lane] + Math.max(whileDecoding, whileEncoding) / 1e6,
+      effectSeconds(work) +
+      (result.isScored ? scoreSeconds(work) : 0),
+    megabytes:
+      idle[lane] + (result.isScored ? scoreCost.megabytes : 0) + Math.max(whileDecoding, whileEncoding) / 1e6,
   };
 }
 

@@ -31,6 +31,8 @@ export interface Encoded {
   size: Size;
   request: ConversionRequest;
   plan: Plan;
+  /** The score that was measured, if one was requested. */
+  score?: number;
 }
 
 /**

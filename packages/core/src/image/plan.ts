@@ -42,6 +42,8 @@ export interface Plan {
   /** True if the pixels keep the colors of their profile. */
   keepsProfile: boolean;
   encoding: Encoding;
+  /** The quality of a JPEG that is not clearly reduced; `null` for any other source. */
+  sourceQuality: number | null;
   warnings: Warning[];
 }
 
@@ -143,12 +145,16 @@ function planColor(
   };
 }
 
-/** Returns the quality if none is requested: not above that of a JPEG, unless the result is clearly smaller. */
-function defaultQualityOf({ quality }: Header, { target }: ConversionRequest, { placed, result }: Geometry) {
+/** Returns the quality of a JPEG, above which a result is only larger; `null` if the result is clearly smaller. */
+function sourceQualityOf({ quality }: Header, { placed, result }: Geometry): number | null {
   const isReduced = result.width * result.height < placed.width * placed.height * 0.8;
-  return quality === null || isReduced || target.defaultQuality === null
-    ? target.defaultQuality
-    : Math.min(quality, target.defaultQuality);
+  return isReduced ? null : quality;
+}
+
+/** Returns the quality if none is requested. */
+function defaultQualityOf(header: Header, { target }: ConversionRequest, geometry: Geometry) {
+  const { defaultQuality } = target;
+  return defaultQuality && Math.min(sourceQualityOf(header, geometry) ?? defaultQuality, defaultQuality);
 }
 
 function planEncoding(header: Header, request: ConversionRequest, geometry: Geometry): Encoding {
@@ -218,15 +224,16 @@ function planSize(
  *
  * @throws ToolsError `invalid_parameter`.
  */
-function checkFrames(frames: number, { placement, position, effects }: ConversionRequest): void {
+function checkFrames(frames: number, { placement, position, effects, score }: ConversionRequest): void {
   if (frames === 1) return;
   const { flip, rotate, trim } = placement;
   const changes = { flip, rotate: rotate !== 0, trim, blur: effects.blur, sharpen: effects.sharpen };
-  const faults = Object.entries({ ...changes, position: position === "entropy" || position === "attention" })
+  const isFound = position === "entropy" || position === "attention";
+  const faults = Object.entries({ ...changes, position: isFound, target: score !== undefined })
     .filter(([, isSet]) => isSet)
     .map(([name]) => ({
       name,
-      detail: "expected no such change of an animation; set page to convert one frame",
+      detail: "expected none for an animation; set page to convert one frame",
     }));
   if (faults.length > 0) throw invalidParameters(faults);
 }
@@ -313,7 +320,7 @@ function warnOfMetadata(header: Header, request: ConversionRequest, warnings: Wa
 /** Rejects a plan whose predicted cost exceeds the limits. */
 function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
-  { format, target, limits, encodes, placement, position, effects }: ConversionRequest,
+  { format, target, limits, encodes, placement, position, effects, score }: ConversionRequest,
   { frames, result, rendered, resizing, orient, shrink }: Geometry,
   { effort, quality, palette, lossless, progressive, chroma }: Encoding,
 ): void {
@@ -346,6 +353,7 @@ function limitPlan(
         isSharpened: sharpen !== undefined,
         isProgressive: progressive,
         isFullColor: chroma === "4:4:4",
+        isScored: score !== undefined && quality !== null,
       },
       frames,
       encodes: quality === null ? 1 : encodes,
@@ -371,5 +379,6 @@ export function planConversion(opened: OpenedImage, request: ConversionRequest):
   warnOfContent(opened, warnings);
   warnOfChannels(opened.source, warnings);
   warnOfDamage(opened.source, warnings);
-  return { ...geometry, encoding, ...planColor(header, request, encoding.palette, warnings) };
+  const sourceQuality = sourceQualityOf(header, geometry);
+  return { ...geometry, encoding, sourceQuality, ...planColor(header, request, encoding.palette, warnings) };
 }

@@ -177,7 +177,13 @@ export const ImageOptions = z.strictObject({
     purpose:
       "How good the result looks, on one scale for all lossy formats: 60 is small, 80 suits the web, 90 print. " +
       "Higher is larger. Below 100, a `png` gets a palette of 256 colors. Default: `80`, or that of a JPEG of the " +
-      "same size if it is lower. Not with `lossless`; `max_bytes` chooses its own.",
+      "same size if it is lower. Not with `lossless`; `target` and `max_bytes` choose their own.",
+  }),
+  target: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional(), {
+    purpose:
+      "How the result shall look, in place of `quality`: the quality is chosen for this picture. Most photos need the " +
+      "quality 80 for the score 80; smooth ones less, fine ones more. For lossy formats and one frame. With `max_bytes`, the lower of " +
+      "both qualities. The response has the `quality` and the `score`. Default: none. Example: `75`.",
   }),
   lossless: parameter("true or false", z.boolean().optional(), {
     purpose:
@@ -402,8 +408,15 @@ export const ImageRecord = z
       .max(100)
       .nullable()
       .describe(
-        "The quality that was used: yours, the default, or the one that `max_bytes` found. `null` if the result is " +
+        "The quality that was used: yours, the default, or the one that `target` or `max_bytes` found. `null` if the result is " +
           "lossless or the format has no such setting.",
+      ),
+    score: z
+      .number()
+      .optional()
+      .describe(
+        "How close the result looks to the original, 1 to 100, compared pixel by pixel. Only with `target`, unless " +
+          "`max_bytes` took a lower quality.",
       ),
     lossless: z.boolean().describe("Whether the result keeps every pixel."),
     original: OriginalImage,

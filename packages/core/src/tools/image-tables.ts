@@ -30,6 +30,7 @@ export const warningTable: ToolTable = {
     ["`orientation_not_applied`", "The orientation of an animation stays."],
     ["`quality_ignored`", "The result is lossless, or the format has no quality."],
     ["`quality_low`", "`max_bytes` took a quality below 30: allow `max_bytes_resize`, or more bytes."],
+    ["`target_missed`", "The score is below `target`: the format or the original has no better quality."],
     ["`tone_mapped`", "The colors of an HDR image were mapped to sRGB."],
   ],
 };

@@ -18,6 +18,7 @@ const words = {
   format: { type: "string" },
   "out-dir": { type: "string" },
   quality: { type: "string" },
+  target: { type: "string" },
   lossless: { type: "boolean" },
   effort: { type: "string" },
   "max-bytes": { type: "string" },
@@ -49,7 +50,7 @@ const words = {
   grayscale: { type: "boolean" },
 } as const;
 
-const numbers = new Set("quality max-bytes page density width height dpr rotate blur sharpen".split(" "));
+const numbers = new Set("quality target max-bytes page density width height dpr rotate blur sharpen".split(" "));
 
 /** Options that are not the name of a field. */
 const notFields = ["out-dir", "keep-copyright", "no-max-bytes-resize"];
