@@ -130,7 +130,7 @@ describe("the console", () => {
     const question = await (await act("role", [["role", "operator"]])).text();
     expect(wordsOf(question)).toContain("Make this account an operator?");
     expect((await accountOf(ada.id)).role).not.toBe("operator");
-    await act("role", fieldsOf(question, ada.page));
+    await operator.post(ada.page, [...fieldsOf(question, ada.page)]);
     expect((await accountOf(ada.id)).role).toBe("operator");
     const another = await act("show-link");
     expect(another.status).toBe(409);
