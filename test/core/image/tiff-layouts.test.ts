@@ -67,12 +67,16 @@ const packers = {
 
 const side = 4;
 
-/** Writes a TIFF of 4 × 4 equal pixels. */
+const reversed = (bytes: Uint8Array) =>
+  bytes.map((byte) => Number.parseInt([...byte.toString(2).padStart(8, "0")].reverse().join(""), 2));
+
+/** Writes a TIFF of 4 × 4 equal pixels, with further tags of one number. */
 async function tiff(
   row: Row,
   compression: 1 | 8 | 32773,
   isPlanar: boolean,
   littleEndian: boolean,
+  further: Readonly<Record<number, number>> = {},
 ): Promise<Uint8Array> {
   const [, photometric, format, bits, pixel, extra] = row;
   const samples = pixel.map((value) => sampleBytes({ format, bits, littleEndian }, value));
@@ -101,7 +105,9 @@ async function tiff(
     ...(extra.length > 0 ? [[338, 2, extra] as [number, 2, number[]]] : []),
     [339, 2, each({ uint: 1, int: 2, float: 3 }[format])],
     ...(photometric === 6 ? [[530, 2, [1, 1]] as [number, 2, number[]]] : []),
+    ...Object.entries(further).map(([tag, value]): [number, 2, number[]] => [Number(tag), 2, [value]]),
   ];
+  fields.sort(([one], [other]) => one - other);
   put(8, fields.length, 2);
   let values = 512;
   for (const [index, [tag, bytes, numbers]] of fields.entries()) {
@@ -115,7 +121,8 @@ async function tiff(
       put((isInline ? entry + 8 : values) + place * bytes, number, bytes);
     if (!isInline) values += numbers.length * bytes;
   }
-  for (const [index, bytes] of packed.entries()) file.set(bytes, offsets[index]);
+  for (const [index, bytes] of packed.entries())
+    file.set(further[266] === 2 ? reversed(bytes) : bytes, offsets[index]);
   return file;
 }
 
@@ -165,6 +172,25 @@ describe("tiff", () => {
         await sharp(noise, { raw }).removeAlpha().raw().toBuffer(),
       );
     }
+  });
+
+  it("reads bits in the opposite order, and ignores differences where a compression has none", async () => {
+    const row: Row = ["RGB, unspecified", 2, uint, 8, [200, 100, 50, 7], [0], []];
+    for (const compression of [1, 8, 32773] as const)
+      for (const further of [{ 266: 2 }, ...(compression === 8 ? [] : [{ 317: 2 }])]) {
+        const file = await tiff(row, compression, false, true, further);
+        const { image } = await convertImage(file, { format: "png" });
+        expect([...(await sharp(image).raw().toBuffer()).subarray(0, 3)]).toEqual([200, 100, 50]);
+      }
+  });
+
+  it.each([
+    ["a set of inks other than CMYK", ["", 5, uint, 8, [0, 9, 9, 9], [], []], { 332: 2 }],
+    ["colors in ITU L*a*b*", ["", 10, uint, 8, [139, 37, 44], [], []], {}],
+    ["2 samples of 8 bits", ["", 1, uint, 8, [55, 9], [0], []], { 317: 4 }],
+  ] as [string, Row, Record<number, number>][])("refuses %s by its name", async (name, row, further) => {
+    const file = await tiff(row, 8, false, true, further);
+    await expect(convertImage(file, { format: "png" })).rejects.toThrow(name);
   });
 
   it("names a compression and a camera's raw file that it does not read", async () => {

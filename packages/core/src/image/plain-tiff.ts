@@ -11,7 +11,7 @@ import {
   tags,
 } from "./tiff.ts";
 import { bandWriter, interpretation, type PlainSamples } from "./tiff-samples.ts";
-import { type Band, isUnpacked, readBands } from "./tiff-strips.ts";
+import { type Band, hasPredictor, isUnpacked, readBands } from "./tiff-strips.ts";
 import { maxPixels } from "./limits.ts";
 
 /** A TIFF that decoders read, with the facts about the picture that they do not see. */
@@ -35,12 +35,13 @@ const colorSamples: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 3, 3: 1,
 
 /** Returns whether libvips and its TIFF library read a picture right. */
 function isPlain(
-  { photometric, compression, samples, bits, format, extra }: TiffLayout,
+  { photometric, compression, samples, bits, format, extra, hasOtherInks }: TiffLayout,
   hasProfile: boolean,
 ): boolean {
   const colors = colorSamples[photometric];
   const [depth = 1] = bits;
   if (colors === undefined) return true;
+  if (hasOtherInks || bits.some((each) => each !== depth)) return false;
   const declared = extra ?? [];
   const hasUsualExtra = declared.length === 0 || (declared.length === 1 && declared[0] === 2);
   if (!hasUsualExtra || samples > colors + 1) return false;
@@ -52,10 +53,18 @@ function isPlain(
   return format === "uint" && depth <= 16;
 }
 
+/** Returns whether the differences of samples have a known form (TIFF 6.0 §14, TIFF Technical Note 3). */
+function isKnownPredictor({ predictor, compression, bits, format }: TiffLayout): boolean {
+  const [depth = 1] = bits;
+  if (predictor <= 1 || !hasPredictor(compression)) return true;
+  return predictor === 2 ? [8, 16, 32].includes(depth) : predictor === 3 && format === "float";
+}
+
 /** Returns the plain form of samples, or throws if the layout is not read. */
 function plainSamples(file: TiffFile, directory: TiffDirectory, layout: TiffLayout): PlainSamples {
   const { photometric, compression, bits, format, extra, samples } = layout;
   const [depth = 1] = bits;
+  if (layout.hasOtherInks || !isKnownPredictor(layout)) throw unreadTiff(layout);
   const found = interpretation(file, directory, layout);
   const isYcc = photometric === 6;
   const isKnownDepth =

@@ -11,6 +11,18 @@ export function isUnpacked(compression: number): boolean {
   return compression === none || compression === lzw || compression === packBits || deflate.has(compression);
 }
 
+/** Returns whether the samples of a compression may be differences. In others, the tag has no meaning. */
+export function hasPredictor(compression: number): boolean {
+  return compression === lzw || deflate.has(compression);
+}
+
+/** Returns a byte with its bits in the opposite order. */
+function reverseBits(byte: number): number {
+  let reversed = 0;
+  for (let bit = 0; bit < 8; bit++) reversed |= ((byte >> bit) & 1) << (7 - bit);
+  return reversed;
+}
+
 /** Decompresses LZW (TIFF 6.0 §13) into `length` bytes. Stops at the first fault. */
 function unpackLzw(data: Uint8Array, length: number): { bytes: Uint8Array; filled: number } {
   const bytes = new Uint8Array(length);
@@ -214,10 +226,11 @@ export async function* readBands(
       const at = plane * across * down + index;
       const start = file.view.byteOffset + Math.min(offsets[at] ?? Infinity, file.view.byteLength);
       const length = Math.min(lengths[at] ?? 0, file.view.byteOffset + file.view.byteLength - start);
-      const data = new Uint8Array(file.view.buffer, start, length);
+      const stored = new Uint8Array(file.view.buffer, start, length);
+      const data = layout.isReversed ? stored.map(reverseBits) : stored;
       const { bytes, filled } = await unpack(data, compression, expected);
       if (filled < expected) onLoss(expected - filled);
-      if (predictor > 1)
+      if (predictor > 1 && hasPredictor(compression))
         undoPredictor(bytes, { row, rows, count: width * inPlane, step: inPlane, depth, predictor, file });
       planes.push(bytes);
     }

@@ -19,8 +19,10 @@ const compressions: Readonly<Record<number, string>> = {
   52_546: "JPEG XL",
 };
 
+const ituLab = 10;
+
 const interpretations: Readonly<Record<number, string>> = {
-  10: "ITU L*a*b*",
+  [ituLab]: "ITU L*a*b*",
   32_844: "LogL",
   32_845: "LogLuv",
   32_803: "a color filter array",
@@ -28,12 +30,15 @@ const interpretations: Readonly<Record<number, string>> = {
 };
 
 /** Returns the error for a TIFF of a valid kind that is not read. */
-export function unreadTiff({ compression, photometric, bits, format, samples }: TiffLayout): ToolsError {
-  const kind = compressions[compression]
-    ? `${compressions[compression]} compression`
-    : interpretations[photometric]
-      ? `colors in ${interpretations[photometric]}`
-      : `${samples} samples of ${[...new Set(bits)].slice(0, 4).join(", ")} bits (${format}) with photometric ${photometric} and compression ${compression}`;
+export function unreadTiff(layout: TiffLayout): ToolsError {
+  const { compression, photometric, bits, format, samples, hasOtherInks } = layout;
+  const kind = hasOtherInks
+    ? "a set of inks other than CMYK"
+    : compressions[compression]
+      ? `${compressions[compression]} compression`
+      : interpretations[photometric]
+        ? `colors in ${interpretations[photometric]}`
+        : `${samples} samples of ${[...new Set(bits)].slice(0, 4).join(", ")} bits (${format}) with photometric ${photometric} and compression ${compression}`;
   return new ToolsError("invalid_image", `image: tiff was recognized, but ${kind} is not read`);
 }
 
@@ -48,8 +53,9 @@ export function refuseUnread(bytes: Uint8Array, page: number): void {
   const directory = file?.directories[page];
   if (!file || !directory) return;
   const layout = readLayout(file, directory);
-  const { compression, isTiled } = layout;
-  if (compression === oldJpeg ? isTiled : compressions[compression] !== undefined) throw unreadTiff(layout);
+  const { compression, photometric, isTiled } = layout;
+  const isUnread = compression === oldJpeg ? isTiled : compressions[compression] !== undefined;
+  if (isUnread || photometric === ituLab) throw unreadTiff(layout);
 }
 
 const colorFilterArray = 32_803;

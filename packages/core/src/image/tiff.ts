@@ -175,6 +175,10 @@ export interface TiffLayout {
   isPlanar: boolean;
   isTiled: boolean;
   predictor: number;
+  /** Whether the first sample is in the lowest bits of a byte. */
+  isReversed: boolean;
+  /** Whether the inks are others than cyan, magenta, yellow and black. */
+  hasOtherInks: boolean;
 }
 
 /** Reads the layout of a picture. */
@@ -198,5 +202,7 @@ export function readLayout(file: TiffFile, directory: TiffDirectory): TiffLayout
     isPlanar: one(tags.planar, 1) === 2 && samples > 1,
     isTiled: directory.fields.has(tags.tileWidth),
     predictor: one(tags.predictor, 1),
+    isReversed: one(tags.fillOrder, 1) === 2,
+    hasOtherInks: one(tags.photometric, -1) === 5 && one(tags.inkSet, 1) === 2,
   };
 }
