@@ -68,7 +68,7 @@ const packers = {
 const side = 4;
 
 const reversed = (bytes: Uint8Array) =>
-  bytes.map((byte) => Number.parseInt([...byte.toString(2).padStart(8, "0")].reverse().join(""), 2));
+  bytes.map((byte) => Number.parseInt(byte.toString(2).padStart(8, "0").split("").toReversed().join(""), 2));
 
 /** Writes a TIFF of 4 × 4 equal pixels, with further tags of one number. */
 async function tiff(
