@@ -26,6 +26,9 @@ const english: Readonly<Record<string, readonly string[]>> = {
     "Signed «date 2020-05-05|05-May-2020», due «date 2020-05|05/2020».",
     "Written on «date|Nov. 28», read on «date 2021-03-01|Mar. 1, 2021».",
     "There is no 31/02/2020 and no 2021-02-29.",
+    "Send it by «date|Thu», in fiscal «date 2027|2027».",
+    "Pay within «duration P45D|forty-five (45) days»; retry_in=«duration PT40S|40s» after «duration PT20S|20s».",
+    "1. Call the bank.\n2. Send «number 3|3» letters.\n7.2 Renewal. It costs «number 7200000|7.2 million».",
     "The season of «date|2020-21» and «date 2020-05|2020-05».",
     "[«date 2023-07-04T06:07:08+00:00|04/Jul/2023:06:07:08 +0000»] «date 2023-07-04T06:07:08|2023-07-04 06:07:08»",
     "«date 2023-07-04|July 4,2023», «date 2023-07|2023 Jul», «date|4-Jul-23», «date|30 February 2023», the «date 2023-07-04|4th day of July 2023»",
@@ -220,15 +223,18 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "Sinds «date 2015|2015» steeg het met «percent 40|40 procent» in «duration P8M|8 maanden».",
   ],
   pl: [
+    "Spotkanie będzie w «date|środę», wynik do «date|piątku».",
     "Dnia «date 2026-03-05|05.03.2026» o «time 18:15|18:15» zapłacił «money EUR 1234567.50|1 234 567,50 EUR».",
   ],
   ja: [
     "費用は«money JPY 25000|2万5000円»、«time 16:30|午後4時30分»から«duration PT2H|2時間»。",
     "«date 2026-03-05|2026年3月5日»に«number 5000|5,000»人が来た。",
+    "社長は«date|5日»、辞任した。荷物は«duration P3D|3日»で届いた。",
   ],
   zh: [
     "预算为«money CNY 500000000.00|5亿元»,«time 16:00|下午4点»开会。",
     "«date 2026-03|2026年3月»的价格是«money CNY 300.00|¥300»,涨了«percent 5|5%»。",
+    "会议«date|周三»举行,她一周三次去游泳。",
   ],
   sv: [
     "Den «date 2026-03-05|2026-03-05» kostade det «money SEK 1500.00|1 500 SEK», «percent 25|25 %».",
@@ -241,7 +247,9 @@ const others: Readonly<Record<string, readonly string[]>> = {
   cs: ["Most stál «money CZK 3000000000.00|3 miliardy korun»."],
   hi: ["लागत «money INR 30000000.00|3 करोड़ रुपये» और तिथि «date 2023-06-07|7 जून 2023» है।"],
   ko: ["«date|4월 6일» «time 14:30|오후 2시 30분», «money KRW 75000|7만 5천 원»입니다."],
+  uk: ["Надішліть звіт до «date|п'ятниці», зустріч у «date|середу»."],
   ru: [
+    "Совещание в «date|среду», отчёт до «date|пятницы».",
     "В «date 2021|2021 году» на это ушло «money RUB 4500000.00|4,5 млн руб.»",
     "Встреча «date 2026-03-05|05.03.2026» в «time 10:00|10:00», билет «money RUB 500.00|500 ₽» «emoji|🎉»",
   ],

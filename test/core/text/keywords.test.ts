@@ -72,6 +72,15 @@ describe("keywords", () => {
     expect(texts).toEqual(["jazz"]);
   });
 
+  it("excludes the names of the fields of a mail", async () => {
+    const header =
+      "From: Ana Lima <ana@example.com>\nTo: Rui Costa\nCc: team@example.com\nSubject: Office change";
+    const texts = (await keywordsOf(`${header}\n\nThe office opens in May.`)).map(({ text }) => text);
+    expect(texts).toContain("Office change");
+    expect(texts).not.toContain("Subject");
+    expect(texts).not.toContain("Cc");
+  });
+
   it("prefers phrases that are early, frequent, and rare in other texts", async () => {
     const order = async (text: string) =>
       (await keywordsOf(text)).map((keyword) => keyword.text.toLowerCase());

@@ -206,6 +206,16 @@ it.each([
   ["en", "Card 4242.4242.4242.4242", "Card [CREDIT_CARD]"],
   ["en", "lat 48.85, lon 2.35", "[COORDINATES]"],
   ["en", "Mail to ana@例え.jp now", "Mail to [EMAIL] now"],
+  ["en", "Mail to emeka(at)example.org (at noon)", "Mail to [EMAIL] (at noon)"],
+  ["en", "or to rosa.diaz [at] example [dot] com", "or to [EMAIL]"],
+  ["en", "My PIN is 4471, not PIN code 411001.", "My PIN is [PASSWORD], not PIN code 411001."],
+  ["de", "Der Sicherheitscode: 778213.", "Der Sicherheitscode: [PASSWORD]."],
+  ["fr", "Le code de vérification est 554 102.", "Le code de vérification est [PASSWORD]."],
+  ["es", "Su PIN es 1029.", "Su PIN es [PASSWORD]."],
+  ["it", "Il codice PIN è 7719.", "Il codice PIN è [PASSWORD]."],
+  ["nl", "Uw pincode is 6612.", "Uw pincode is [PASSWORD]."],
+  ["en", "national insurance number is QQ 98 76 54 C", "national insurance number is [NATIONAL_ID]"],
+  ["de", "Versichertennummer A123456780", "Versichertennummer [NATIONAL_ID]"],
 ])("redacts local forms of personal data in %s: %s", async (language, text, redacted) => {
   const { pii } = await analyzeText(text, { analysisType: "pii", language });
   expect(pii.redactedText).toBe(redacted);

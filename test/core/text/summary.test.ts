@@ -81,6 +81,16 @@ describe("summary", () => {
       "The kitchen is ready now.",
     ],
     [
+      "the line above a quoted mail",
+      "The office opens in May.\n\n> On 4 Mar 2025, at 09:10, Rui Costa of the new office in Porto wrote:\n> When?",
+      "The office opens in May.",
+    ],
+    [
+      "a formal closing",
+      "Je souhaite résilier mon contrat.\n\nVeuillez agréer, Madame, Monsieur, mes salutations distinguées.",
+      "Je souhaite résilier mon contrat.",
+    ],
+    [
       "an address",
       "ACME Ltd, 1501 Page Mill Road\nPalo Alto, CA 94304\n\nThe statement lists all payments.",
       "The statement lists all payments.",

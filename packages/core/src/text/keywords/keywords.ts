@@ -95,7 +95,10 @@ function withoutForms(document: Document, phrases: readonly Phrase[]): Phrase[] 
   let next = 0;
   return phrases.filter(({ start, end }) => {
     while ((data[next]?.end ?? Infinity) <= start) next += 1;
-    return !((data[next]?.start ?? Infinity) < end) && !unnamedKinds.has(document.lineKindAt(start));
+    if ((data[next]?.start ?? Infinity) < end) return false;
+    const kind = document.lineKindAt(start);
+    // "Subject:" is the name of a field.
+    return !unnamedKinds.has(kind) && !(kind === "header" && document.text.charAt(end) === ":");
   });
 }
 

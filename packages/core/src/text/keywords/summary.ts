@@ -34,12 +34,18 @@ const digit = /\p{Nd}/u;
 const header = /^[\p{L}][\p{L}\p{N} _-]{0,30}[:：](?=\s|$)/u;
 const maxHeaderLength = 40;
 const letter = /\p{L}/u;
+/** The line above a quoted mail: "On 2 Oct 2025, at 17:40, Ada Byron wrote:". */
+const attribution =
+  /(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisał|написал)\s?:$/u;
+/** The start of a closing that is a sentence. */
+const formalClosing = /^(?:Veuillez (?:agréer|recevoir|croire)|Je vous prie d['’]agréer|Recevez,)/u;
 /** The mark of an item of a list, which is no part of its sentence. */
 const bullet = /^(?:[-*+–—•⁃●▪◦]\s+)(?=\S)/u;
 const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
 const questionMark = /[?？؟]/;
 
 const frames: ReadonlySet<LineKind> = new Set([
+  "log",
   "tableHead",
   "table",
   "salutation",
@@ -124,6 +130,8 @@ function isMostlyData(text: string, { start, end }: Span, patternLength: number)
   }
   // The characters inside an address are letters, signs and digits, so the larger of the two counts.
   const data = Math.max(patternLength, characters);
+  if (formalClosing.test(text.slice(start, start + maxHeaderLength))) return true;
+  if (attribution.test(text.slice(Math.max(start, end - 16), end))) return true;
   if (data >= dataShare * size) return true;
   const label = header.test(text.slice(start, Math.min(end, start + maxHeaderLength)));
   if (data === 0 && !label) return false;

@@ -1,6 +1,6 @@
 /** Words before a month, a year or a day that make the time reference certain. */
 export const sureCues: ReadonlySet<string> = new Set(
-  "in since until till during last next this early late mid every throughout past".split(" "),
+  "in fiscal since until till during last next this early late mid every throughout past".split(" "),
 );
 
 /** Words before a time that also precede many other words. */

@@ -58,7 +58,8 @@ function unitAfter(scan: Scan, numeral: Numeral, isInner: boolean): Measured | n
     const isGlued = joint === "" && numeral.inDigits && token.word === text.slice(token.start, token.end);
     // In "the 1990s" and "5m" the letter is not a unit. After another unit it is.
     const isUnit = isInner || unit.use === "glued" || isFollowed(scan, numeral.next + 1, token.end, unit);
-    return isGlued && isUnit && !(token.word === "s" && (numeral.value ?? "0").endsWith("0") && !isInner)
+    const isDecade = token.word === "s" && (numeral.value ?? "0").endsWith("0") && !isInner;
+    return isGlued && isUnit && (!isDecade || isTimed(text, numeral.start))
       ? { ...found, exact: true }
       : null;
   }
@@ -66,6 +67,15 @@ function unitAfter(scan: Scan, numeral: Numeral, isInner: boolean): Measured | n
   if (token.start - numeral.end > maxAdjectiveLength) return null;
   const adjective = adjectives.get(text.slice(numeral.end, token.start).trim().toLowerCase());
   return adjective ? { ...found, exact: adjective.exact } : null;
+}
+
+const timedCues: ReadonlySet<string> = new Set(
+  "after in within for every under took takes last lasts".split(" "),
+);
+
+/** Returns whether a word or an equals sign before a figure says that it is a time: "after 10s", "retry_in=30s". */
+function isTimed(text: string, start: number): boolean {
+  return text.charAt(start - 1) === "=" || timedCues.has(wordBefore(text, start).word);
 }
 
 /** Returns whether digits directly follow the unit, as in "1h30m". */
@@ -126,12 +136,23 @@ function isAbbreviation(text: string, end: number): boolean {
   return false;
 }
 
+/** Returns number words with the figure in parentheses that restates them, as in "thirty (30) days". */
+function withRestated({ text, tokens }: Scan, numeral: Numeral): Numeral {
+  const figure = tokens[numeral.next];
+  if (numeral.inDigits || figure?.kind !== "figure" || figure.separators !== "") return numeral;
+  const isSame =
+    text.slice(numeral.end, figure.start) === " (" &&
+    text.charAt(figure.end) === ")" &&
+    figure.groups[0] === numeral.value;
+  return isSame ? { ...numeral, end: figure.end + 1, next: numeral.next + 1 } : numeral;
+}
+
 /**
  * Returns the duration that begins with the number, or `null`: "two hours", "1h 30m", "3-day", "five business days".
  */
 export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
   const { text } = scan;
-  const first = unitAfter(scan, numeral, false);
+  const first = unitAfter(scan, withRestated(scan, numeral), false);
   if (!first) return null;
   const { parts, exact, end } = followParts(scan, first, numeral.value);
   return endDuration(text, numeral, { parts, exact, end });

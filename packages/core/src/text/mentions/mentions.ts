@@ -122,6 +122,19 @@ function keptNames(names: readonly NameMention[], forms: readonly Mention[]): Na
   });
 }
 
+const lineMark = /^(?:\d{1,3}[.)]\s|\d{1,2}(?:\.\d{1,2}){1,3}\.? \p{Lu}\p{Ll})/u;
+const lineMarkLength = 16;
+
+/** Returns whether a number is the mark of a list item or of a section at the start of a line: "1. Call", "7.2 Term". */
+function isLineMark(text: string, { type, start }: Mention): boolean {
+  if (type !== "number") return false;
+  let at = start;
+  while (text.charAt(at - 1) === " ") at--;
+  const startsLine =
+    at > 0 ? text.charAt(at - 1) === "\n" : text.includes("\n") || text.charAt(start + 1) === ".";
+  return startsLine && lineMark.test(text.slice(start, start + lineMarkLength));
+}
+
 /** A text in which mentions are found. */
 interface MentionSource {
   text: string;
@@ -150,6 +163,7 @@ export function findMentions(source: MentionSource, names: readonly NameMention[
     source,
     language === "en" ? formMentions(scan) : findLocalForms(scan, language),
   );
-  const kept = keptNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
-  return mergeSpans(alignToTokens(source, patternMentions(patterns)), mergeSpans(kept, forms));
+  const values = forms.filter((form) => !isLineMark(text, form));
+  const kept = keptNames(names, values).map((name): Mention => ({ ...name, normalized: null }));
+  return mergeSpans(alignToTokens(source, patternMentions(patterns)), mergeSpans(kept, values));
 }

@@ -65,6 +65,19 @@ function domainEnd(text: string, start: number): number {
   return -1;
 }
 
+const hiddenEmail =
+  /(?<![\p{L}\p{N}._+-])(?<local>[\p{L}\p{N}_][\p{L}\p{N}._+-]{0,63}) ?[([{] ?(?:at|ät|@) ?[)\]}] ?(?<domain>(?:[\p{L}\p{N}-]{1,63}(?:\.| ?[([{] ?(?:dot|punkt|point|punto|ponto) ?[)\]}] ?)){1,4}\p{L}{2,24})(?![\p{L}\p{N}])/giu;
+const hiddenDot = / ?[([{] ?\p{L}+ ?[)\]}] ?/gu;
+
+/** Finds addresses that their authors hide from programs: "ada(at)example.org", "ada [at] example [dot] org". */
+export function findHiddenEmails(text: string): PatternMatch[] {
+  return Array.from(text.matchAll(hiddenEmail), ({ 0: whole, index, groups }): PatternMatch => {
+    const domain = (groups?.["domain"] ?? "").replace(hiddenDot, ".").toLowerCase();
+    const normalized = `${groups?.["local"] ?? ""}@${domain}`;
+    return { type: "email", start: index, end: index + whole.length, normalized, confidence: 0.95 };
+  });
+}
+
 /**
  * Finds email addresses in the dot-atom form of RFC 5322 §3.4.1, as running text contains them, with letters of any
  * script (RFC 6531). `normalized` has the domain in lower case.

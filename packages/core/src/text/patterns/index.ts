@@ -1,6 +1,6 @@
 import { findAddresses } from "./address.ts";
 import { findCreditCards } from "./credit-card.ts";
-import { findEmails } from "./email.ts";
+import { findEmails, findHiddenEmails } from "./email.ts";
 import { foldDigits } from "./fold.ts";
 import { findIbans } from "./iban.ts";
 import { findIpAddresses } from "./ip-address.ts";
@@ -24,6 +24,8 @@ interface FinderRow {
 
 /** The finders by priority. If two matches overlap, the one of the earlier finder is kept. */
 const finders: readonly FinderRow[] = [
+  // Before the URLs: the end of a hidden address is a bare domain.
+  { find: findHiddenEmails, folded: false, trigger: /[([{] ?(?:at|ät|@) ?[)\]}]/i },
   { find: findUrls, folded: false, trigger: /[.:]/ },
   { find: findEmails, folded: false, trigger: /@/ },
   { find: findIbans, folded: true, trigger: /[a-z]{2}\d/iu },

@@ -11,6 +11,8 @@ const maxFormulaLength = 60;
 const silentKinds: ReadonlySet<LineKind> = new Set(["salutation", "closing", "signature", "code", "log"]);
 
 const nameRest = /^[,.!]?(?:\s+\p{Lu}[\p{L}.’'-]*){0,3}[,.!]?$/u;
+/** The end of a warm closing: its comma, and the name of the sender. */
+const warmRest = /^,(?:\s+\p{Lu}[\p{L}.’'-]*){0,3}$/u;
 const shortRest = /^[^!?]{0,40}[,:]$/;
 const openerRest = /^[^!?,:]{1,40}[,:]/;
 
@@ -22,11 +24,16 @@ function salutationLength(sentence: string, { openers, greetings }: PhraseEnds):
   return isGreeting && shortRest.test(sentence.slice(greetings)) ? sentence.length : 0;
 }
 
-/** Returns whether a sentence is a closing. A word of thanks or love is one only with a comma at its end. */
-function isClosing(sentence: string, { closings, warmClosings }: PhraseEnds): boolean {
+/**
+ * Returns whether a sentence is a closing. A word of thanks or love is one only with a comma at its end, or with a comma
+ * and a name below other text.
+ */
+function isClosing(sentence: string, { closings, warmClosings }: PhraseEnds, isFirst: boolean): boolean {
   if (sentence.length > maxFormulaLength) return false;
   if (closings !== undefined) return nameRest.test(sentence.slice(closings));
-  return warmClosings !== undefined && sentence.slice(warmClosings) === ",";
+  if (warmClosings === undefined) return false;
+  const rest = sentence.slice(warmClosings);
+  return rest === "," || (!isFirst && warmRest.test(rest));
 }
 
 /** Returns the spans of salutations, closings, signatures, code and logs among the sentences of a document. */
@@ -41,7 +48,7 @@ function findSilentSentences({ text, language, sentences, lineKindAt }: Document
     const sentence = text.slice(start, Math.min(end, start + 2 * maxFormulaLength));
     const ends = phraseEnds(sentence, { start: 0, end: sentence.length }, phrases);
     if (!ends) continue;
-    const length = isClosing(sentence, ends) ? end - start : salutationLength(sentence, ends);
+    const length = isClosing(sentence, ends, start === 0) ? end - start : salutationLength(sentence, ends);
     if (length > 0) found.push({ start, end: start + length });
   }
   return found;

@@ -4,6 +4,9 @@ import { readJoint, type Scan, type WordToken } from "../scan.ts";
 import type { FoundDate } from "../mention.ts";
 import { skipSpace, modifiedStart, yearAfter } from "./parts.ts";
 
+/** Words before the short name of a weekday: "sat" and "sun" are words too. */
+const weekdayCues: ReadonlySet<string> = new Set("on until till by before since from".split(" "));
+
 /** Returns the date that begins with a weekday, or `null`. A part of the day or a full date can follow the weekday. */
 export function fromWeekday(
   scan: Scan,
@@ -30,7 +33,7 @@ export function fromWeekday(
   if (token.is.weekday === "short") {
     const cue = wordBefore(text, token.start).word;
     const next = wordAfter(text, token.end);
-    const isCued = start < token.start || cue === "on" || cue === "until" || cue === "till";
+    const isCued = start < token.start || weekdayCues.has(cue);
     const stands = !isWordAt(text, token.end) && !isCapitalAt(next, 0);
     return isCapital && isCued && stands
       ? { start, end: token.end, normalized: null, confidence: 0.75 }

@@ -142,7 +142,9 @@ function createWords(language: string): LanguageWords {
     hasYearFirst: cldr.get("order") === "ymd",
     months: new WordTable(monthRows),
     monthPattern: wordPattern(monthRows.map(([word]) => word)),
-    weekdayPattern: wordPattern(splitRows(field("weekdays")).map(([word]) => word)),
+    weekdayPattern: wordPattern(
+      [...splitRows(own.weekdays), ...splitRows(field("weekdays"))].map(([word]) => word),
+    ),
     joints: new Map(
       (cldr.get("joints") ?? "")
         .split(";")

@@ -1,4 +1,5 @@
 import { isMonthDay, isoDate, isoMonth, isYear } from "../calendar.ts";
+import { mergeSpans } from "../../patterns/match.ts";
 import type { Mention } from "../mention.ts";
 import { gregorianYear, isPersianYear, persianDate } from "./calendars.ts";
 import type { LanguageWords } from "./language-words.ts";
@@ -116,9 +117,22 @@ export function namedDates({ text, language, words }: Source): Mention[] {
 const ideographicDate =
   /(?:(\d{4}) ?[年년] ?)?(?<!\d)(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日日号號일]|(\d{4}) ?[年년] ?(\d{1,2}) ?[月월]/g;
 
+/** A day of the month without its month. 5日間 and 5日で are durations. */
+const ideographicDay = /(?<![\d月.,])(\d{1,2})日(?=、|に(?!一)|付|夜|朝|夕|午前|午後|未明|までに)/g;
+
+function ideographicDays({ text, language }: Source): Mention[] {
+  if (language !== "ja") return [];
+  return Array.from(text.matchAll(ideographicDay), ({ 0: all, 1: day, index }): Mention[] =>
+    isMonthDay(1, Number(day))
+      ? [{ type: "date", start: index, end: index + all.length, normalized: null, confidence: 0.8 }]
+      : [],
+  ).flat();
+}
+
 /** Returns the dates in figures with the ideographs or Hangul of year, month and day. */
-export function ideographicDates({ text }: Source): Mention[] {
-  return Array.from(text.matchAll(ideographicDate), (match): Mention => {
+export function ideographicDates(source: Source): Mention[] {
+  const { text } = source;
+  const dates = Array.from(text.matchAll(ideographicDate), (match): Mention => {
     const [all, year, month = "", day = "", onlyYear, onlyMonth] = match;
     const normalized =
       onlyYear !== undefined
@@ -130,6 +144,7 @@ export function ideographicDates({ text }: Source): Mention[] {
           : isoDate(Number(year), Number(month), Number(day));
     return { type: "date", start: match.index, end: match.index + all.length, normalized, confidence: 0.97 };
   });
+  return mergeSpans(dates, ideographicDays(source));
 }
 
 /** Weekdays that are more often other words: a market, a week, an ordinal number. */
@@ -141,6 +156,8 @@ const ambiguousWeekdays: ReadonlySet<string> = new Set([
   "πέμπτη",
   "segunda",
 ]);
+/** A number before 周, which is then a week: 一周三次 is "three times a week". */
+const countedWeek = /[一二两兩三四五六七八九十几幾数數\d][周週]$/u;
 const weekdayJoint = /^(?:[,،、.(]? ?(?:den |dem |the |ngày |ที่ |yom )?)$/u;
 const maxJoint = 8;
 
@@ -165,6 +182,7 @@ export function withWeekdays({ text, words }: Source, dates: readonly Mention[])
     }
     const isWhole = isBoundary(text, start) && isBoundary(text, end);
     const isCovered = merged.some((found) => found.start < end && start < found.end);
+    if (countedWeek.test(text.slice(Math.max(0, start - 1), start + 1))) continue;
     if (isWhole && !isCovered && !ambiguousWeekdays.has(match[0].toLowerCase()))
       alone.push({ type: "date", start, end, normalized: null, confidence: 0.85 });
   }

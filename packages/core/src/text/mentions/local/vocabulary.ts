@@ -1,6 +1,8 @@
 /** The words of a language that CLDR does not have. Words are separated by `|`, keys by `;`, as in `cldrWords`. */
 export interface Vocabulary {
   months?: string;
+  /** Forms of the weekdays in other cases than that of CLDR, and short forms. */
+  weekdays?: string;
   /** Languages whose words the texts of this one use too. */
   like?: string;
   magnitudes?: string;
@@ -186,6 +188,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     and: "ir",
   },
   pl: {
+    weekdays: "poniedziałku|wtorku|środę|środy|czwartku|piątku|sobotę|soboty|niedzielę|niedzieli",
     magnitudes: "3:tys;6:mln;9:mld",
     currencies: "PLN:zł|zl|złoty|złotych|złote|złotego|złotym|złotymi",
     units: "TH:godz",
@@ -201,6 +204,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     endings: slavic,
   },
   cs: {
+    weekdays: "pondělka|úterka|středu|středy|čtvrtka|pátku|sobotu|soboty|neděli|neděle",
     magnitudes: "3:tis;6:mil|mil.|mio;9:mld|mld.",
     currencies: "CZK:kč|koruna|koruny|korun|korunu|korunami",
     percent: "procent|procenta",
@@ -303,6 +307,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     endings: cyrillic,
   },
   ru: {
+    weekdays: "понедельника|вторника|среду|среды|четверга|пятницу|пятницы|субботу|субботы|воскресенья",
     magnitudes: "3:тыс|т.;6:млн.;9:млрд.",
     currencies: "RUB:руб.|руб|р.|рубл;USD:баксов;EUR:евро;UAH:гривен|гривны|грн",
     percent: "процент|процента|процентов",
@@ -317,6 +322,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     endings: cyrillic,
   },
   uk: {
+    weekdays:
+      "понеділка|вівторка|середу|середи|четверга|п'ятницю|п'ятниці|п’ятницю|п’ятниці|суботу|суботи|неділю|неділі",
     magnitudes: "3:тис|тис.;6:млн.;9:млрд.",
     currencies: "UAH:грн.|грн|гривень|гривня|гривні|гривню|гривен",
     percent: "відсоток|відсотка|відсотків",
@@ -420,6 +427,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     afterYear: "年度|年",
   },
   zh: {
+    weekdays: "周一|周二|周三|周四|周五|周六|周日|週一|週二|週三|週四|週五|週六|週日",
     magnitudes: "3:千;4:萬;8:億;12:萬億|兆;7:千万;6:百万;10:百亿;11:千亿",
     currencies:
       "CNY:元|块钱|块|元人民币|人民币元|圆;HKD:港币|港幣;USD:美金|美圆;EUR:歐元;JPY:日圆|日圓;GBP:英鎊;TWD:新台币|新臺幣|台币|新台幣|台幣;KRW:韩圆;CHF:瑞郎;RUB:卢布;INR:卢比",

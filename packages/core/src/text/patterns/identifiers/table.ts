@@ -83,6 +83,18 @@ const keys = [
   "eyJ[A-Za-z0-9_-]{10,4000}\\.eyJ[A-Za-z0-9_-]{10,4000}\\.[A-Za-z0-9_-]{10,4000}",
 ].join("|");
 
+/** The names of one-time codes and PINs. "PIN code" is also the postal code of India, which has six digits. */
+const codeNames = [
+  "pin|pins|otp|tan",
+  "(?:one[- ]time|verification|security|access|unlock|login|door) (?:code|passcode|pin)",
+  "(?:your|votre|tu|su|seu|tuo|uw|ihr|dein) (?:pin|code|código|codice)",
+  "code (?:pin|secret|de vérification|de sécurité|d['’]accès)",
+  "código (?:pin|de (?:verificación|seguridad|acceso|verificação|segurança|acesso))",
+  "codice (?:pin|segreto|di (?:verifica|sicurezza|accesso))",
+  "(?:bestätigungs|sicherheits|zugangs|verifizierungs|freischalt|tür)code",
+  "(?:verificatie|beveiligings|toegangs|pin)code",
+].join("|");
+
 /** A value with a digit or a sign, or with small and capital letters. A word such as "required" is none. */
 function isSecret(value: string): boolean {
   if (/^[*•.xX_-]+$/.test(value)) return false;
@@ -133,6 +145,7 @@ const triggers = {
     "senha",
     "wachtwoord",
   ],
+  code: ["pin", "otp", "tan", "code", "código", "codice"],
   authority: ["://"],
   position: ["lat ", "lat:", "lat=", 'lat"', "latitude"],
   birth: [
@@ -157,7 +170,7 @@ const triggers = {
   wallet: ["bitcoin", "btc", "wallet", "crypto"],
   hex: /[:.-][0-9A-Fa-f]{2,4}[:.-]/,
   place: /\.\d{4}|°/,
-  code: /[A-Z]{6}[A-Z0-9]{2}/,
+  letters: /[A-Z]{6}[A-Z0-9]{2}/,
   passport: ["passport", "reisepass", "passeport", "pasaporte", "passaport", "paspoort"],
   license: ["licen", "driver", "führerschein", "permis", "patente", "rijbewijs", "condução"],
 } as const;
@@ -181,6 +194,15 @@ export const identifierForms: readonly IdentifierForm[] = [
     trigger: triggers.password,
     form: /(?<![\p{L}\p{N}])(?:password|passwd|pwd|passphrase|passcode|kennwort|passwort|mot de passe|contraseña|senha|wachtwoord)["']?\s{0,3}(?:[:=]|\bis\b|\bist\b|\best\b|\bes\b)\s{0,3}["'“‘]?(?<value>[^\s"'“”‘’,;]{4,128})/giu,
     isValid: (value) => isSecret(value),
+    confidence: 0.9,
+  },
+  {
+    type: "password",
+    trigger: triggers.code,
+    form: new RegExp(
+      `(?<![\\p{L}\\p{N}_-])(?:${codeNames})["']?(?: number| nummer)?\\s{0,3}(?:[:=]|(?:is|ist|lautet|est|es|é|è)(?!\\p{L}))?\\s{0,3}["'“‘]?(?<value>\\p{Lu}-\\d{6}|\\d{3}[ -]\\d{3}|\\d{4,8})(?![\\p{L}\\p{N}]|[-.,/:]\\p{N})`,
+      "giu",
+    ),
     confidence: 0.9,
   },
   {
@@ -293,7 +315,7 @@ export const identifierForms: readonly IdentifierForm[] = [
   },
   {
     type: "national_id",
-    trigger: triggers.code,
+    trigger: triggers.letters,
     form: alone("[A-Z]{6}\\d{2}[A-EHLMPRST]\\d{2}[A-Z]\\d{3}[A-Z]", "i"),
     isValid: isCodiceFiscale,
     confidence: 0.99,
@@ -303,6 +325,21 @@ export const identifierForms: readonly IdentifierForm[] = [
     trigger: triggers.digits,
     form: alone("[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\\d{2} ?\\d{2} ?\\d{2} ?[A-D]", "i"),
     context: /national insurance|insurance n|\bnin?o?\b/iu,
+    confidence: 0.97,
+  },
+  // The label decides, also for a number with a prefix that no person has.
+  {
+    type: "national_id",
+    trigger: triggers.digits,
+    form: alone("[A-Z]{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-D]", "i"),
+    context: /national insurance (?:number|no)|\bnino\b/iu,
+    confidence: 0.9,
+  },
+  {
+    type: "national_id",
+    trigger: triggers.digits,
+    form: alone("[A-Z]\\d{9}"),
+    context: /versicherten(?:nummer|-?nr)|versichertenn/iu,
     confidence: 0.97,
   },
   {
@@ -354,7 +391,7 @@ export const identifierForms: readonly IdentifierForm[] = [
   },
   {
     type: "bank_code",
-    trigger: triggers.code,
+    trigger: triggers.letters,
     form: alone("[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?"),
     context: /swift|\bbic\b/iu,
     confidence: 0.95,

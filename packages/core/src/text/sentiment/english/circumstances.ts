@@ -34,12 +34,16 @@ function count({ words, first, end }: WordRange, bit: number): number {
   return found;
 }
 
-/** Puts a plain word in place of each word of praise or blame whose grade is at least `least`. */
+/**
+ * Puts a plain word in place of each word of praise or blame whose grade is at least `least`. Without `least`, also in
+ * place of the first words of phrases.
+ */
 function mute(words: Word[], first: number, end: number, plainWord: Word, least = -Infinity): void {
   for (let index = first; index < end; index++) {
     const word = words[index];
     if (word?.kind !== "word" || word.role.negates > 0) continue;
-    if (Math.abs(word.likelyGrade) >= minGrade && word.likelyGrade >= least) words[index] = plainWord;
+    const isOpinion = Math.abs(word.likelyGrade) >= minGrade && word.likelyGrade >= least;
+    if (isOpinion || (word.startsPhrase && least === -Infinity)) words[index] = plainWord;
   }
 }
 

@@ -101,6 +101,10 @@ export const constructionTable: ConstructionTable = {
       wheeze wheezes wheezing crackles rales rhonchi tenderness guarding rebound distension cyanosis clubbing jaundice adenopathy
       lymphadenopathy organomegaly erythema deformity deformities dislocation stenosis calculi hydronephrosis pneumothorax`,
     purchase: "buy purchase book hire rent trust bother waste",
+    kin: `mum mom mother dad father sister brother friend daughter son aunt uncle grandma grandmother grandfather neighbour neighbor
+      girlfriend boyfriend wife husband partner boss cousin colleague`,
+    raised:
+      "passed returned thrown raised caught logged reported handled emitted propagated forwarded ignored swallowed printed",
   },
   constructions: [
     {
@@ -183,7 +187,7 @@ export const constructionTable: ConstructionTable = {
       | love/loved/loving/enjoy/enjoyed/adore/like @misery ..6 @miserable >>
       | nice/great/good/way/brilliant/excellent/fine/awesome job/work/going/to/one ..2 @misdeed/{-} >> | way to go @misdeed
       | ^ @cheer , ..6 not ..2 @function/@serve >> | ^ @cheer , now ..4 not >> | ^ @cheer , now ..6 @mishap/{-} >> | ^ @cheer , now ..5 black/blank/empty/slow/off/frozen/useless/unusable >> | ^ @cheer , ..5 @mishap again
-      | ^ just @cheer | what a joke | joke of a | this/service/company/product/place/food/website/app/support/customer ..1 is/was/'s a ..1 joke | a complete/total/absolute joke
+      | ^ just @cheer | 🙃 ..1 @cheer >> | @cheer ..6 🙃 | {+} ..3 🙃 | what a joke | joke of a | this/service/company/product/place/food/website/app/support/customer ..1 is/was/'s a ..1 joke | a complete/total/absolute joke
       | total/complete/absolute/utter garbage/trash/rubbish/junk/crap | good luck getting/reaching/finding/trying | good riddance`,
     },
     {
@@ -202,13 +206,16 @@ export const constructionTable: ConstructionTable = {
       | blood/type/group/factor/rh/rhesus ..3 positive/negative | o/a/b/ab/rh/hiv/gram/er/pr/her2 positive/negative
       | positive/negative charge/number/numbers/integer/integers/pole/terminal/value/values/electrode/ion/ions/correlation/integer/sign/slope/pressure
       | screen/screened/screening for ..2 @illness | history of ..4 @bad | signs/symptoms of ..4 @bad | treatment/therapy of/for ..3 @bad
+      | if/when ..4 throws/throw , >> | error/errors/exception/exceptions/failure/failures is/are ..1 @raised ..2
+      | throw/throws/return/returns/raise/raises/log/logs/catch/catches/emit/emits a/an/the ..1 error/errors/exception/exceptions
       | not good ..1 not ..1 bad | not bad ..1 not ..1 good | not great ..1 not ..1 terrible/bad/awful | neither good nor bad | neither {+} nor {-} | neither {-} nor {+}
       | not {+} , not {-} | not {-} , not {+} | not {+} and/but not {-} | not {-} and/but not {+} | not {+} or {-} | not {-} or {+} | nothing special | so-so`,
     },
     {
       weight: null,
       patterns: `
-      without a/any doubt | a good/great deal of | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious/unsure ..2 at first | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious ..5 , but | a good/great many | ^ kindly | thanks to | no worries | as well as | as good as dead | for good | like to know
+      @kin 's flat | my/our/his/her/their/your ..1 flat in/on/at/near/for/above/next/is/was/has/and
+      | my/our/his/her/their/your ..1 flat $ | without a/any doubt | a good/great deal of | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious/unsure ..2 at first | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious ..5 , but | a good/great many | ^ kindly | thanks to | no worries | as well as | as good as dead | for good | like to know
       | would like | 'd like | no doubt | kill command/signal/switch | kill/kills/killed/killing ..2 process/processes/thread/threads/job/jobs/task/session | best before | at your best convenience | how do you like | feel free | best of luck`,
     },
   ],

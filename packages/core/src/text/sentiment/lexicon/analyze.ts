@@ -125,6 +125,25 @@ function takeConstructions(text: string, { start, end }: Span, terms: Term[], le
   return opinions;
 }
 
+const capitalized = /^\p{Lu}\p{Ll}/u;
+/** The share of words with a capital from which a sentence is a title. */
+const titleShare = 0.7;
+
+/**
+ * Removes the weights of the names of a sentence: words with a capital that directly follow a word. *Hrubeš* is a
+ * surname, *hrubý* is blame. In a title, every word has a capital.
+ */
+function muteNames(text: string, terms: readonly Term[]): void {
+  const isCapitalized = ({ start, sense }: Term) => sense && capitalized.test(text.slice(start, start + 2));
+  const names = new Set(terms.filter(isCapitalized));
+  if (names.size >= titleShare * terms.filter(({ sense }) => sense).length) return;
+  for (const [index, term] of terms.entries()) {
+    const before = terms[index - 1];
+    const follows = before?.sense && text.slice(before.end, term.start).trim() === "";
+    if (follows && term.sense && names.has(term)) term.sense = { ...term.sense, weight: 0, phrases: [] };
+  }
+}
+
 /** A sentence with its opinions and the words that the n-grams read. */
 interface ReadSentence {
   terms: readonly Term[];
@@ -154,6 +173,7 @@ export function readSentence(
     const form = sense?.folded ?? text.charAt(at);
     return sense || readSigns.test(form) ? [form] : [];
   });
+  if (!lexicon.capitalizesNouns) muteNames(text, terms);
   const asserted = takeConstructions(text, { start, end }, terms, lexicon);
   const opinions = [...findOpinions(text, read, lexicon), ...asserted].toSorted((a, b) => a.first - b.first);
   return { terms, opinions, words };

@@ -35,6 +35,8 @@ export interface LexiconSource {
   letters?: Readonly<Record<string, string>>;
   /** Whether a negator may follow the word that it negates: *das mag ich nicht*. */
   negatesBackwards: boolean;
+  /** Whether nouns begin with a capital. In the other languages, a capital within a sentence begins a name. */
+  capitalizesNouns?: boolean;
   constructions: ConstructionTable;
 }
 
@@ -74,6 +76,7 @@ interface Wish {
 /** A compiled lexicon. */
 export interface Lexicon {
   negatesBackwards: boolean;
+  capitalizesNouns: boolean;
   constructions: Constructions;
   findSense: (word: string) => WordSense;
 }
@@ -222,6 +225,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   const senses = new Map<string, WordSense>();
   return {
     negatesBackwards: source.negatesBackwards,
+    capitalizesNouns: source.capitalizesNouns === true,
     constructions: compileConstructions(source.constructions, fold),
     findSense: (word) => {
       const known = senses.get(word);

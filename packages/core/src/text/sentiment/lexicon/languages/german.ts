@@ -192,6 +192,7 @@ export const lexicon: LexiconSource = {
     ierter iertes ierend ierende igkeit nis nisse voll volle vollen nd nde nden`,
   letters: { ä: "ae", ö: "oe", ü: "ue", ß: "ss" },
   negatesBackwards: true,
+  capitalizesNouns: true,
   constructions: {
     classes: {
       bad: `
