@@ -50,7 +50,9 @@ const words = {
   grayscale: { type: "boolean" },
 } as const;
 
-const numbers = new Set("quality target max-bytes page density width height dpr rotate blur sharpen".split(" "));
+const numbers = new Set(
+  "quality target max-bytes page density width height dpr rotate blur sharpen".split(" "),
+);
 
 /** Options that are not the name of a field. */
 const notFields = ["out-dir", "keep-copyright", "no-max-bytes-resize"];
