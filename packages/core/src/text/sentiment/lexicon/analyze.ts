@@ -128,10 +128,12 @@ function takeConstructions(text: string, { start, end }: Span, terms: Term[], le
 const capitalized = /^\p{Lu}\p{Ll}/u;
 /** The share of words with a capital from which a sentence is a title. */
 const titleShare = 0.7;
+/** The weight of words that writers stress with a capital: "el hotel es Fantástico". */
+const stressedWeight = 3;
 
 /**
  * Removes the weights of the names of a sentence: words with a capital that directly follow a word. *Hrubeš* is a
- * surname, *hrubý* is blame. In a title, every word has a capital.
+ * surname, *hrubý* is blame. In a title, every word has a capital. The strongest words are names only after a name.
  */
 function muteNames(text: string, terms: readonly Term[]): void {
   const isCapitalized = ({ start, sense }: Term) => sense && capitalized.test(text.slice(start, start + 2));
@@ -139,8 +141,10 @@ function muteNames(text: string, terms: readonly Term[]): void {
   if (names.size >= titleShare * terms.filter(({ sense }) => sense).length) return;
   for (const [index, term] of terms.entries()) {
     const before = terms[index - 1];
-    const follows = before?.sense && text.slice(before.end, term.start).trim() === "";
-    if (follows && term.sense && names.has(term)) term.sense = { ...term.sense, weight: 0, phrases: [] };
+    if (!before?.sense || !term.sense || !names.has(term)) continue;
+    const follows = text.slice(before.end, term.start).trim() === "";
+    const isStressed = Math.abs(term.sense.weight) >= stressedWeight && !names.has(before);
+    if (follows && !isStressed) term.sense = { ...term.sense, weight: 0, phrases: [] };
   }
 }
 
