@@ -107,7 +107,9 @@ describe("the log", () => {
       body: JSON.stringify({ text: "private words", analysis_type: "private words" }),
     });
     expect(records).toHaveLength(3);
-    expect(JSON.stringify(records)).not.toMatch(/tk_live|private words|access_token/);
+    expect(JSON.stringify(records)).not.toMatch(/tk_live|private words/);
+    // The name of the parameter at fault, without the key in it.
+    expect(records[0]).toMatchObject({ code: "invalid_request", parameters: ["access_token"] });
     expect(records[2]).toMatchObject({
       level: "info",
       method: "POST",
