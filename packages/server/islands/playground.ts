@@ -50,7 +50,7 @@ class ToolPlayground extends HTMLElement {
       const bench = (await import(script)) as { activate: typeof activate };
       onLoaded(() => bench.activate(this, form));
     } catch (error) {
-      // The sentence is visible at once instead of after a while.
+      // Without the class, the sentence becomes visible only after a delay.
       form.querySelector(".script-missing")?.classList.add("now");
       reportError(error);
     }

@@ -1,4 +1,7 @@
-/** Connects a slider with two pictures on top of each other, of which it shows a part each. A drag moves it too. */
+/**
+ * Connects a slider with two pictures, one over the other. The slider sets the border between their visible
+ * parts, and a drag over the pictures moves the slider.
+ */
 export function connectSplit(place: HTMLElement, range: HTMLInputElement): void {
   const show = () => {
     place.style.setProperty("--split", `${range.value}%`);

@@ -39,7 +39,7 @@ export interface Conversion extends Resizing {
   /** Whether the size is reduced if the quality would be below 30, or with `auto` below 40. */
   maxBytesResize: boolean | "auto";
   quality: number | undefined;
-  /** The score that the result shall have, instead of a quality. */
+  /** The score that the result reaches, instead of a quality. */
   score: number | undefined;
   lossless: boolean | undefined;
   effort: Effort;
@@ -214,7 +214,8 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
       { name: "density", detail: `expected a pdf with it, received an image in ${imageFormat}` },
     ]);
   const isScored = fields.target !== undefined;
-  const deadline = isAuto || isSearch || isScored ? severalEncodesDeadline : targetFormats[first].deadline;
+  const searched = (isSearch ? searchEncodes : 0) + (isScored ? scoreEncodes : 0);
+  const deadline = isAuto || searched > 0 ? severalEncodesDeadline : targetFormats[first].deadline;
   return {
     image,
     imageFormat,
@@ -240,12 +241,7 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     position: readPosition(fields),
     effects: { blur: fields.blur, sharpen: fields.sharpen, grayscale: fields.grayscale ?? false },
     include: fields.include ?? [],
-    encodes:
-      isSearch || isScored
-        ? (isSearch ? searchEncodes : 0) + (isScored ? scoreEncodes : 0)
-        : formats.length > 1
-          ? automaticEncodes
-          : 1,
+    encodes: searched || (formats.length > 1 ? automaticEncodes : 1),
     limits: { deadlineMs: deadline * 1000, memoryMb: memory[lane], lane },
   };
 }

@@ -29,9 +29,9 @@ export interface ConversionOptions {
    */
   quality?: number | undefined;
   /**
-   * The score that the result shall have instead of a quality: how it looks, 1 to 100. It is within 1.5 for nine of ten photos. Most photos at quality
-   * 80 have the score 80, but some need less and some more. With `maxBytes`, the lower quality of the two. Needs a lossy
-   * format and one frame.
+   * The score that the result reaches instead of a quality: how it looks, 1 to 100. It is within 1.5 for nine of ten
+   * photos. Most photos at quality 80 have the score 80, but some need less and some more. With `maxBytes`, the lower
+   * quality of the two. Needs a lossy format and one frame.
    */
   target?: number | undefined;
   /** The maximum bytes of the result, which gets the best quality that fits. */

@@ -16,12 +16,12 @@ export function hasPredictor(compression: number): boolean {
   return compression === lzw || deflate.has(compression);
 }
 
-/** Returns a byte with its bits in the opposite order. */
-function reverseBits(byte: number): number {
+/** Each byte with its bits in the opposite order. */
+const reversedBytes = Uint8Array.from({ length: 256 }, (_, byte) => {
   let reversed = 0;
   for (let bit = 0; bit < 8; bit++) reversed |= ((byte >> bit) & 1) << (7 - bit);
   return reversed;
-}
+});
 
 /** Decompresses LZW (TIFF 6.0 §13) into `length` bytes. Stops at the first fault. */
 function unpackLzw(data: Uint8Array, length: number): { bytes: Uint8Array; filled: number } {
@@ -227,7 +227,7 @@ export async function* readBands(
       const start = file.view.byteOffset + Math.min(offsets[at] ?? Infinity, file.view.byteLength);
       const length = Math.min(lengths[at] ?? 0, file.view.byteOffset + file.view.byteLength - start);
       const stored = new Uint8Array(file.view.buffer, start, length);
-      const data = layout.isReversed ? stored.map(reverseBits) : stored;
+      const data = layout.isReversed ? stored.map((byte) => reversedBytes[byte] ?? 0) : stored;
       const { bytes, filled } = await unpack(data, compression, expected);
       if (filled < expected) onLoss(expected - filled);
       if (predictor > 1 && hasPredictor(compression))

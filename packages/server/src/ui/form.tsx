@@ -203,7 +203,11 @@ export function MoneyField({
   return (
     <>
       <input type="hidden" name="currency" value={currency} />
-      <Field {...field} label={`${field.label} in ${currency.toUpperCase()}`} inputmode="decimal" />
+      <Field
+        {...field}
+        label={`${field.label} in ${currency.toUpperCase()}${field.optional ? " (optional)" : ""}`}
+        inputmode="decimal"
+      />
     </>
   );
 }

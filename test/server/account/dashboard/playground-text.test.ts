@@ -274,7 +274,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     expect(await notice.innerText()).toContain("The script of the playground did not load.");
   });
 
-  it("says so at once if a script of the tool does not load", async () => {
+  it("says so immediately if a script of the tool does not load", async () => {
     const { page } = visitor;
     await page.route("**/playground-bench.js", (route) => route.abort());
     await visitor.goTo("/playground");

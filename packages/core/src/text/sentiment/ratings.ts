@@ -66,8 +66,9 @@ function isRating(
   if (points > most || counts.test(left) || !ends.test(right)) return false;
   if (hasUnit || announces.test(left)) return true;
   const isAlone = left.trim() === "" && /^[\s.!]*$/.test(right);
-  const isDate = text.slice(start, end).includes("/");
-  if (isAlone) return !isDate || most === 10 || points === 0 || points === most || !Number.isInteger(points);
+  const mayBeDate = text.slice(start, end).includes("/");
+  if (isAlone)
+    return !mayBeDate || most === 10 || points === 0 || points === most || !Number.isInteger(points);
   return (
     most === 10 &&
     (left.trim() === "" ||

@@ -88,7 +88,7 @@ const samples: Readonly<Record<string, readonly Sample[]>> = {
     {
       title: "Support mail",
       request: {
-        text: "Hello, my name is Sarah Miller. I was charged twice for order 48213 on 12 March 2026, and nobody answers my calls. This is really frustrating! Please refund $89.90 to my card 4111 1111 1111 1111. You can reach me at sarah.miller@example.com or +1 415 555 0132.",
+        text: "Hello, my name is Sarah Miller. I was charged twice for order 48213 on 12 March 2026, and no one answers my calls. This is really frustrating! Please refund $89.90 to my card 4111 1111 1111 1111. You can reach me at sarah.miller@example.com or +1 415 555 0132.",
       },
     },
     {

@@ -20,17 +20,17 @@ import { approvePlan, credit, payOut } from "../calls/billing.ts";
 /** The fields of a form. */
 export type Form = Readonly<Record<string, string>>;
 
-/** What the operator confirms before a change. */
+/** A question that the operator answers before a change. */
 export interface Question {
   title: string;
-  /** Returns what the change does to an account, by its name. */
+  /** Returns the effect of the change on an account, by its name. */
   text: (account: string) => string;
   label: string;
 }
 
 /** A change that a form of the page makes. */
 export interface Change {
-  /** Returns the question that a second press answers; `null` for a change that needs none. */
+  /** Returns the question before the change, or `null` if the change needs none. */
   asks?: (form: Form) => Question | null;
   route: ManagementRoute;
   /** Returns the input of the call. Default: the object of the form as its id. */

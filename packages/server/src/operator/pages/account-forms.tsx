@@ -65,7 +65,7 @@ function PlanForm({ page, account: { plan }, currency, path, faults }: ChangePro
       />
       <MoneyField
         name="price"
-        label="Agreed price a month (optional)"
+        label="Agreed price a month"
         hint="Such as 29.00. Empty for the price of the plan."
         currency={currency}
         value={plan.agreedPrice === null ? "" : typedMoney({ amount: plan.agreedPrice, currency })}

@@ -7,20 +7,34 @@ import { respondAccount } from "./account.tsx";
 import { type Change, changes, type Form, isChange, type Question, showLink } from "./account-changes.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
+interface Confirmation {
+  question: Question;
+  /** The fields of the form that answers it. */
+  form?: Form;
+  /** The path below that of the account to which the form posts. */
+  below?: string;
+  faults?: Faults;
+  error?: unknown;
+}
+
 /** Responds with a question and the form that answers it. */
-async function respondQuestion(page: PageCall, form: Form, question: Question): Promise<Response> {
+async function respondQuestion(
+  page: PageCall,
+  { question, form = {}, below = "", faults = {}, error }: Confirmation,
+): Promise<Response> {
   const { base, id, ask } = page;
   const { email } = await ask(getAccount);
   const path = base + accountPath(id);
   return respondConsole(
     page,
-    { title: question.label, path: "/operator/console", narrow: true },
+    { title: question.title, path: "/operator/console", narrow: true, error },
     <section class="card danger">
       <h1>{question.title}</h1>
       <p>{question.text(email || id)}</p>
+      <FormFault faults={faults} />
       <div class="actions">
-        <form method="post" action={path}>
-          {Object.entries({ ...form, confirmed: "yes" }).map(([name, value]) => (
+        <form method="post" action={path + below}>
+          {Object.entries(form).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <button class="bad">{question.label}</button>
@@ -45,7 +59,8 @@ export async function submitChange(page: PageCall): Promise<Response> {
     }
     const change: Change = changes[action];
     const question = change.asks?.(form);
-    if (question && form["confirmed"] !== "yes") return await respondQuestion(page, form, question);
+    if (question && form["confirmed"] !== "yes")
+      return await respondQuestion(page, { question, form: { ...form, confirmed: "yes" } });
     await ask(change.route, change.input?.(form) ?? { id: object });
     return c.redirect(`${base}${accountPath(id)}?notice=${action}`, 303);
   } catch (error) {
@@ -69,32 +84,20 @@ export async function submitChange(page: PageCall): Promise<Response> {
   }
 }
 
+const closing: Question = {
+  title: "Close this account?",
+  text: (account) =>
+    `You cannot undo this. The server rejects every credential of ${account} and erases the name and the email ` +
+    "address. The invoices, the credit and the usage totals remain.",
+  label: "Close account permanently",
+};
+
 /** `GET /operator/console/:id/close`: asks for a confirmation. */
 export async function showClosing(
   page: PageCall,
-  { faults = {}, error }: { faults?: Faults; error?: unknown } = {},
+  state: Pick<Confirmation, "faults" | "error"> = {},
 ): Promise<Response> {
-  const { base, id, ask } = page;
-  const { email } = await ask(getAccount);
-  const path = base + accountPath(id);
-  return respondConsole(
-    page,
-    { title: "Close account", path: "/operator/console", narrow: true, error },
-    <section class="card danger">
-      <h1>Close this account?</h1>
-      <p>
-        You cannot undo this. The server rejects every credential of {email || id} and erases the name and the
-        email address. The invoices, the credit and the usage totals remain.
-      </p>
-      <FormFault faults={faults} />
-      <div class="actions">
-        <form method="post" action={`${path}/close`}>
-          <button class="bad">Close account permanently</button>
-        </form>
-        <a href={path}>Keep the account</a>
-      </div>
-    </section>,
-  );
+  return respondQuestion(page, { question: closing, below: "/close", ...state });
 }
 
 /** `POST /operator/console/:id/close`: closes the account. */

@@ -165,7 +165,7 @@ export const constructionTable: ConstructionTable = {
       | leaves/left/leave a lot/much to be desired | no end of trouble/problems
       | ^ please? do not ..1 @purchase >> | ^ just? do not ..1 order from/here/this/it/anything | still/yet no ..2 @reply | not/never ..1 been ..1 @settled
       | the only good/nice/positive/redeeming/decent thing/part/quality/feature/aspect ..5 is/was >> | would/'d rather ..5 than ..6 again
-      | my ..2 dog/cat/grandma/grandmother/kid/toddler/niece/nephew could/can ..4 @better | could have ..4 @better myself | ghosted me/us | not worth the
+      | my ..2 dog/cat/grandma/grandmother/kid/toddler/niece/nephew could/can ..4 @better | could have ..4 @better myself | ghosted me/us
       | lasts/lasted ..2 hour/minute/minutes $ | ^ @cheer , another ..8 @mishap/{-}/@fault`,
     },
     {

@@ -44,7 +44,7 @@ function marksNames(tokens: readonly Token[], { start, end }: Span): boolean {
 }
 
 /** Negations that writers stress with capitals: "Do NOT buy this". */
-const stressed = set("not never nothing nobody");
+const stressed: ReadonlySet<string> = new Set(["not", "never", "nothing", "nobody"]);
 
 /** Returns the end (exclusive) of the run of capitalized words at an index, with the connectors within it. */
 function runEnd(words: readonly Word[], tokens: readonly Token[], from: number, limit: number): number {
