@@ -11,7 +11,7 @@ interface Confirmation {
   question: Question;
   /** The fields of the form that answers it. */
   form?: Form;
-  /** The path below that of the account to which the form posts. */
+  /** The part of the form's path after that of the account. */
   below?: string;
   faults?: Faults;
   error?: unknown;
