@@ -20,6 +20,7 @@ export const rooms: Readonly<Record<string, readonly Room[]>> = {
     [6, "audit/", "who did what"],
     [7, "outbox/", "messages that are sent again until they are delivered"],
     [7, "request-log/", "the requests of an account"],
+    [8, "files/", "files by handle, their limits, links and erasure"],
     [8, "webhooks/", "endpoints, deliveries and signatures"],
     [9, "identity/", "accounts, members, keys, sessions, passwords, and OAuth in `oauth/`"],
     [10, "billing/", "plans, invoices, payments and refunds; the rules are pure"],

@@ -81,6 +81,7 @@ export {
 export { presentType, readMembers } from "./schema/lenient.ts";
 export { readSettings } from "./schema/read-settings.ts";
 export { nameExpected, nameSchema } from "./schema/name.ts";
+export { contentSecret } from "./identity/session-secret.ts";
 export { nameSchemas, schemaNames } from "./schema/schema-names.ts";
 export { preciseTimestamp, StoredInstant, timestamp, toWire } from "./schema/wire.ts";
 export {

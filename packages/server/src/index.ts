@@ -14,6 +14,8 @@ export { webhookQueue, type WebhookQueueOptions } from "./account/webhooks/webho
 export { mailChannel, type MailChannelOptions } from "./mail/mail-channel.ts";
 export { defaultTemplates, type MailData, type MailTemplates } from "./mail/templates.ts";
 export { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from "./runtime/outbox-worker.ts";
+export { type FileSweeper, startFileSweeper } from "./runtime/file-sweeper.ts";
+export { fileStorage, type FileStorage, type FileStorageOptions } from "./http/file-storage.ts";
 export { type BillingSweeper, startBillingSweeper } from "./runtime/billing-sweeper.ts";
 export type { ApiEnv, ServedPart } from "./http/context.ts";
 export { type FailedAttempts, failedAttempts } from "./http/failed-attempts.ts";

@@ -16,6 +16,7 @@ import { erasePasskeys } from "./passkeys.ts";
 import { passwordHashes } from "./passwords.ts";
 import { eraseProviderLink } from "./provider-links.ts";
 import { deleteSessions } from "./sessions.ts";
+import { eraseFiles } from "../files/erase.ts";
 import { eraseWebhooks } from "../webhooks/endpoints.ts";
 
 const pageSize = 100;
@@ -92,7 +93,7 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
 
 /**
  * Closes an account permanently. Every process immediately refuses its keys, tokens and sessions, and its e-mail
- * address is free for another account. Then its sessions, passkeys, identity provider link, keys, grants, webhook endpoints, and OAuth
+ * address is free for another account. Then its sessions, passkeys, identity provider link, keys, grants, webhook endpoints, files, and OAuth
  * clients with the grants of their users are erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. The
  * audit log stays until its entries expire, without client addresses and names. If closing is interrupted, closing again
  * erases the rest.
@@ -132,4 +133,5 @@ export async function closeAccount(stores: Stores, id: string, at: number, calle
   await eraseRequests(documents, id);
   await lastAddresses.erase(documents, { account: id });
   await eraseWebhooks(documents, id);
+  await eraseFiles(documents, id);
 }

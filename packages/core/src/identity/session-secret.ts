@@ -5,7 +5,28 @@ import type { DocumentStore } from "../store/storage.ts";
 import { type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 import { newToken } from "../store/token.ts";
 
-const secrets = collection("settings/session-secret", z.object({ secret: z.string() }));
+const Secret = z.object({ secret: z.string() });
+const secrets = collection("settings/session-secret", Secret);
+const contentSecrets = collection("settings/content-secret", Secret);
+
+/** Returns a secret that is generated once and stored, so that all processes share it. */
+async function storedSecret(
+  documents: DocumentStore,
+  stored: typeof secrets | typeof contentSecrets,
+  randomBytes: RandomBytes,
+): Promise<string> {
+  return transact({ documents }, async () => {
+    const found = await stored.get(documents, {});
+    if (found) return { operations: [], result: found.value.secret };
+    const secret = newToken(randomBytes);
+    return { operations: [stored.create({}, { secret })], result: secret };
+  });
+}
+
+/** Returns the secret under which this installation encrypts files, unless its settings have one. */
+export function contentSecret(documents: DocumentStore): Promise<string> {
+  return storedSecret(documents, contentSecrets, secureRandomBytes);
+}
 
 /**
  * Returns the secret that this installation signs and encrypts with: the configured one, otherwise one that is
@@ -27,11 +48,5 @@ export async function sessionSecret(
   configured?: string,
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<string> {
-  if (configured !== undefined) return configured;
-  return transact({ documents }, async () => {
-    const found = await secrets.get(documents, {});
-    if (found) return { operations: [], result: found.value.secret };
-    const secret = newToken(randomBytes);
-    return { operations: [secrets.create({}, { secret })], result: secret };
-  });
+  return configured ?? storedSecret(documents, secrets, randomBytes);
 }

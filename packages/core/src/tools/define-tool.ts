@@ -11,6 +11,9 @@ const mediaTypePattern = /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]*)$/;
 /** The names of the endpoints under /v1 that are not tools. */
 const otherEndpoints: readonly string[] = ["usage", "profile"];
 
+/** The names that no tool can have: those of other endpoints, and of tools that MCP has. */
+const reservedNames: readonly string[] = [...otherEndpoints, "files", "batches", "create_upload"];
+
 /** An error in the definition of a tool. */
 function fault(tool: unknown, detail: string, cause?: unknown): ToolsError {
   return new ToolsError("invalid_parameter", `tool ${describeValue(tool)}: ${detail}`, { cause });
@@ -54,8 +57,8 @@ function requireField(
 function requireTerms({ name, scope, consent, summary, file, binary, request, response }: Tool): void {
   if (typeof name !== "string" || !namePattern.test(name))
     throw fault(name, "name: expected 2 to 40 characters of a-z, 0-9 and -, beginning with a letter");
-  if (otherEndpoints.includes(name))
-    throw fault(name, `name: expected none of the reserved names ${otherEndpoints.join(", ")}`);
+  if (reservedNames.includes(name))
+    throw fault(name, `name: expected none of the reserved names ${reservedNames.join(", ")}`);
   if (typeof scope !== "string" || !scopePattern.test(scope))
     throw fault(name, `scope: expected a name such as qr:create, received ${describeValue(scope)}`);
   if (scope.startsWith("account:")) throw fault(name, "scope: expected another prefix than account:");

@@ -11,6 +11,7 @@ import { deprecatedRoutes, type DeprecatedRoute, deprecationFields } from "../ht
 import { type CorsOrigins, crossOrigin } from "../http/cors.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../http/fetch-policy.ts";
 import { prefersHtml } from "../http/accept.ts";
+import type { FileStorage } from "../http/file-storage.ts";
 import { nothingAt } from "../http/nearest-path.ts";
 import { answerOptions } from "../http/refuse-method.ts";
 import { respondProblem } from "../http/respond.ts";
@@ -25,6 +26,7 @@ import { inView, viewOf } from "../ui/view.ts";
 import { asToolsError } from "../http/problem.ts";
 import { readiness } from "../api/readiness.ts";
 import { openTelemetry, type Telemetry } from "../http/telemetry.ts";
+import { fileRoutes } from "../api/files/routes.ts";
 import { answerEndpoint } from "../api/routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "../api/routes/endpoints.ts";
 import { keepServices } from "../api/kept-services.ts";
@@ -75,6 +77,8 @@ export interface ApiDependencies extends CommonDependencies {
   deprecations?: readonly DeprecatedRoute[];
   /** The hosts from which callers can have files fetched, by an http or https URL instead of the file. Default: off. */
   fetchUrls?: FetchPolicy;
+  /** Stores files under `/v1/files`, which tools accept by their handles; see `fileStorage`. Default: none are stored. */
+  files?: FileStorage | undefined;
 }
 
 /**
@@ -148,6 +152,7 @@ function services(given: ApiDependencies): Services {
     meter: telemetry ? telemetry.meter(meter) : meter,
     tools: served,
     fetchUrls,
+    files: dependencies.files,
     endpoints: listEndpoints(tools),
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],
@@ -223,6 +228,7 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   keepServices(app, shared);
   app.use("/v1/*", edge(shared));
   for (const route of endpointRoutes(shared.tools)) mountEndpoint(app, shared, route);
+  if (shared.files) app.route("/", fileRoutes(shared, shared.files));
   let paths: readonly string[] | undefined;
   const notFound = (c: ApiContext): ToolsError => {
     // The host mounts other apps after this one is created.

@@ -1,3 +1,4 @@
+import { isFileHandle } from "@tools-api/core/files";
 import type { CallContext } from "../http/call-context.ts";
 import type { Services } from "../http/context.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
@@ -15,10 +16,27 @@ export class FileUrl {
 
 const schemes = ["http:", "https:"];
 
-/** Reads the characters of a file in base64, or of its URL. Base64 has no colon. */
+/** The handle of a stored file, in the place of the file. */
+export class FileHandle {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+/** The characters of a handle. They are valid base64, but of 20 bytes, which no file has. */
+const handleLength = "file_".length + 22;
+
+/** Returns whether a text can be the start of a handle, or a whole one. */
+function mayBeHandle(text: string): boolean {
+  return text.length <= handleLength && ("file_".startsWith(text) || text.startsWith("file_"));
+}
+
+/** Reads the characters of a file in base64, of its URL, or of its handle. Base64 has no colon. */
 export class FileText implements StringSink {
   readonly #file: StringSink;
-  /** The characters so far, while they may be the start of a URL; `null` once they are not. */
+  /** The characters so far, while they may be a handle or the start of a URL; `null` once they are not. */
   #opening: string | null = "";
   #url: string | null = null;
 
@@ -49,7 +67,7 @@ export class FileText implements StringSink {
     const start = (length: number) => opening.slice(0, length).toLowerCase();
     if (schemes.some((scheme) => start(scheme.length) === scheme)) {
       this.#url = opening.slice(0, maxUrlLength + 1);
-    } else if (schemes.some((scheme) => scheme.startsWith(start(scheme.length)))) {
+    } else if (schemes.some((scheme) => scheme.startsWith(start(scheme.length))) || mayBeHandle(opening)) {
       this.#opening = opening;
     } else {
       this.#opening = null;
@@ -59,6 +77,7 @@ export class FileText implements StringSink {
 
   end(): unknown {
     if (this.#url !== null) return new FileUrl(this.#url);
+    if (this.#opening !== null && isFileHandle(this.#opening)) return new FileHandle(this.#opening);
     if (this.#opening !== null && this.#opening !== "") this.#file.push(this.#opening);
     return this.#file.end();
   }

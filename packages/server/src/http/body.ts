@@ -174,34 +174,52 @@ async function receiveRequest(
   }
 }
 
+/** Requires a body without a content coding and of an allowed length, and returns the length that it announces, or 0. */
+function requireReadable(c: CallContext, limit: number): number {
+  requireNoCoding(c);
+  const announced = contentLength(c) ?? 0;
+  if (announced > limit) throw tooLarge(limit, announced);
+  return announced;
+}
+
 /**
- * Passes the body to a sink as it arrives, without buffering it first. Stops as soon as it exceeds the limit. The
- * request's slot in the work queue grows with the received bytes, which must arrive at a minimum rate.
+ * Yields the chunks of the body as they arrive, at a minimum rate. Stops as soon as it exceeds the limit. A chunk may be a
+ * small view of a large buffer.
+ *
+ * @throws ToolsError `payload_too_large`, `unsupported_media_type` for a content coding, and `invalid_request` for a body
+ *   that ends early or arrives too slowly.
+ */
+export async function* bodyStream(c: CallContext, limit: number): AsyncGenerator<Uint8Array> {
+  requireReadable(c, limit);
+  let length = 0;
+  try {
+    for await (const chunk of bodyChunks(c)) {
+      length += chunk.byteLength;
+      if (length > limit) throw tooLarge(limit, "more");
+      yield chunk;
+    }
+  } finally {
+    c.set("bytesIn", length);
+  }
+}
+
+/**
+ * Passes the body to a sink as it arrives, without buffering it first. The request's slot in the work queue grows with the
+ * received bytes.
  *
  * @param sink - Creates the sink from the number of bytes that the request announces (0 if it announces none).
- * @throws ToolsError `payload_too_large`, `unsupported_media_type` for a content coding, `invalid_request` for a body
- *   that ends early or arrives too slowly, `overloaded`, and the errors of the sink.
+ * @throws ToolsError The errors of {@link bodyStream} and of the sink, and `overloaded`.
  */
 export async function receiveBody<Result>(
   c: CallContext,
   limit: number,
   sink: (announced: number) => BodySink<Result>,
 ): Promise<Result> {
-  requireNoCoding(c);
-  const announced = contentLength(c) ?? 0;
-  if (announced > limit) throw tooLarge(limit, announced);
-  const receiver = sink(announced);
+  const receiver = sink(requireReadable(c, limit));
   const slot = c.get("slot");
-  let length = 0;
-  try {
-    for await (const chunk of bodyChunks(c)) {
-      length += chunk.byteLength;
-      if (length > limit) throw tooLarge(limit, "more");
-      slot?.grow(chunk.byteLength);
-      receiver.write(chunk);
-    }
-  } finally {
-    c.set("bytesIn", length);
+  for await (const chunk of bodyStream(c, limit)) {
+    slot?.grow(chunk.byteLength);
+    receiver.write(chunk);
   }
   return receiver.end();
 }

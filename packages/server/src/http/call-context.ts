@@ -34,6 +34,8 @@ export interface ApiVariables {
   rateLimits?: readonly RateLimit[];
   /** The file that was fetched for the request, for the log. */
   fetched?: { url: string; bytes: number; error?: unknown };
+  /** True if the bytes of the result become a file. */
+  storesResult?: boolean;
   /** True if the response has `Idempotency-Replayed`. */
   isReplayed?: boolean;
   bytesIn: number;

@@ -6,6 +6,7 @@ import type { CommonServices } from "./site.ts";
 import type { CorsOrigins } from "./cors.ts";
 import type { DeprecationFields } from "./deprecations.ts";
 import type { FetchPolicy } from "./fetch-policy.ts";
+import type { FileStorage } from "./file-storage.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { ToolExecutor } from "./executor.ts";
@@ -13,6 +14,9 @@ import type { WorkQueue } from "./work-queue.ts";
 
 /** An optional part of a server: the calls under `/account`, the authorization server, or its `/oauth/register`. */
 export type ServedPart = "management" | "oauth" | "registration";
+
+/** The services with which a reader gets files that are not in the request. */
+export type ReaderServices = Pick<Services, "fetchUrls"> & Partial<Pick<Services, "files">>;
 
 /** Reads the request of a tool. */
 export interface RequestReader {
@@ -24,7 +28,7 @@ export interface RequestReader {
    * @throws ToolsError `unsupported_media_type`, `invalid_json`, `invalid_request`, `payload_too_large`, `overloaded`,
    *   and `invalid_parameter` with an entry for every invalid field.
    */
-  read(c: CallContext, services: Pick<Services, "fetchUrls">): Promise<Readonly<Record<string, unknown>>>;
+  read(c: CallContext, services: ReaderServices): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** A tool with what this server needs to answer its calls. */
@@ -48,6 +52,8 @@ export interface Services extends CommonServices {
   endpoints: readonly string[];
   /** The hosts from which files are fetched. */
   fetchUrls: FetchPolicy;
+  /** The stored files. Absent: the server stores none. */
+  files: FileStorage | undefined;
   /** Other APIs that are served under that URL. */
   served: readonly ServedPart[];
   /** Absent: nothing is counted, and `/metrics` does not exist. */

@@ -10,13 +10,19 @@ const minAnswerRate = { bytes: 1_048_576, ms: 60_000 };
  *
  * @param end - Called when the last chunk was taken, or when it never will be.
  */
-export function streamChunks(chunks: Iterable<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
-  const remaining = chunks[Symbol.iterator]();
+export function streamChunks(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  end: () => void,
+): ReadableStream<Uint8Array> {
+  const remaining =
+    Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
   // Starts immediately, because the body may never be read.
   const rate = minimumRate(minAnswerRate, () => fail());
   const finish = () => {
     rate.stop();
     end();
+    // A store closes what it reads from.
+    void remaining.return?.();
   };
   let fail = finish;
   return new ReadableStream(
@@ -27,8 +33,15 @@ export function streamChunks(chunks: Iterable<Uint8Array>, end: () => void): Rea
           controller.error(new Error("The client did not read the response in time."));
         };
       },
-      pull(controller) {
-        const { done, value } = remaining.next();
+      async pull(controller) {
+        let next: IteratorResult<Uint8Array>;
+        try {
+          next = await remaining.next();
+        } catch (error) {
+          finish();
+          throw error;
+        }
+        const { done, value } = next;
         if (done) {
           finish();
           controller.close();

@@ -38,10 +38,12 @@ import { createAuthorizationServer } from "../apps/authorization-server.ts";
 import { sessionTokenAuthenticator } from "../session/session-token-authenticator.ts";
 import { configuredMailer } from "./mailer.ts";
 import { openPayments, type Payments, stripeWebhookPath } from "./payments.ts";
+import { startFileSweeper } from "./file-sweeper.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 import { markRunning } from "./running-servers.ts";
 import { serverLog } from "./server-log.ts";
 import { type ServerTelemetry, startTelemetry } from "./telemetry.ts";
+import { openFiles, type OpenFiles } from "./stores/open-blobs.ts";
 import { type OpenStores, openStores } from "./stores/open-stores.ts";
 import { serverLoad } from "../session/server-load.ts";
 import { toolProcesses } from "./tool-processes.ts";
@@ -55,6 +57,8 @@ interface OpenParts {
   payments: Payments | undefined;
   telemetry: ServerTelemetry;
   stores: OpenStores;
+  /** `null`: the server stores no files. */
+  files: OpenFiles | null;
   metrics: Metrics | undefined;
 }
 
@@ -69,7 +73,8 @@ export async function openParts(config: Config): Promise<OpenParts> {
   const payments = await openPayments(config);
   const telemetry = await startTelemetry(config.telemetry);
   const stores = await openStores(config);
-  return { tools, payments, telemetry, stores, metrics: await openMetrics(config) };
+  const files = await openFiles(config.files, config.databaseUrl, stores.documents);
+  return { tools, payments, telemetry, stores, files, metrics: await openMetrics(config) };
 }
 
 /** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
@@ -130,7 +135,7 @@ export function rotateAccessTokenKeys(
 /** Assembles the server from its settings and stores. */
 export function compose(
   config: Config,
-  { stores, metrics, telemetry, tools, payments }: OpenParts,
+  { stores, files, metrics, telemetry, tools, payments }: OpenParts,
   { url, peerAddress }: Listening,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
@@ -187,6 +192,7 @@ export function compose(
     corsOrigins: config.corsOrigins,
     executor,
     fetchUrls,
+    files: files?.files,
     onLostRefunds: log.lostRefunds,
     onAllowanceReached: reports,
     metrics,
@@ -225,6 +231,7 @@ export function compose(
   const oauth = { accessTokens, selfRegistration, refreshOverlapMs, fetchUrls };
   api.route("/", createAuthorizationServer({ ...withAccounts, ...oauth }));
   const running = markRunning(documents, publicUrl);
+  const fileSweeper = files && startFileSweeper(files.files, log.fileFailure);
   const sweeper = startBillingSweeper(billing, systemClock.now, log.billingFailure);
   const report = changeReports({
     mail: mail !== undefined,
@@ -251,6 +258,7 @@ export function compose(
     async close() {
       const writers = [
         sweeper.stop(),
+        fileSweeper?.stop(),
         outbox.stop(),
         running.stop(),
         requests?.flush(),
@@ -263,6 +271,7 @@ export function compose(
         Promise.all([executor.close(), ...writers]),
         () => new Error("No response in time."),
       ).catch(() => {});
+      await files?.close();
       log.flush();
     },
   };

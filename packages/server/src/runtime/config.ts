@@ -19,6 +19,7 @@ import { EmailAddress, type SignUpPolicy, signUpModes } from "@tools-api/core/ac
 import { z } from "zod";
 import { brandFields, readBrand } from "./brand-settings.ts";
 import { billingFields, readBillingTerms } from "./billing-settings.ts";
+import { fileFields, type FileSettings, readFileSettings } from "./file-settings.ts";
 import type { BillingTerms } from "@tools-api/core/billing";
 import type { Brand } from "../http/brand.ts";
 import type { IdentityProviderSettings } from "../session/identity-provider.ts";
@@ -28,7 +29,7 @@ import { type FetchPolicy, fetchPolicyFault, hostsExpected, invalidHost } from "
 import { isLoopback } from "../http/loopback.ts";
 import type { ScopeCatalog } from "../http/scope-catalog.ts";
 import { configuredPlans, limitSetting, planFields, planFile } from "./plan-settings.ts";
-import { parseJson, wholeNumber } from "./setting-schemas.ts";
+import { minSecretLength, parseJson, wholeNumber } from "./setting-schemas.ts";
 import { type TelemetrySource, telemetrySource } from "./telemetry.ts";
 import { defaultQuarterDays } from "@tools-api/core/storage";
 import { schemeName, storeScheme } from "./stores/schemes.ts";
@@ -66,8 +67,6 @@ function jsonSetting<Schema extends z.ZodType>(schema: Schema) {
 }
 
 // The default message would quote the value, and a secret that is too short is still a secret.
-const minSecretLength = 32;
-
 function secret() {
   return z.string().min(minSecretLength, `expected a secret of at least ${minSecretLength} characters`);
 }
@@ -310,6 +309,7 @@ const Environment = z.object({
   OIDC_SCOPE: parameter("scopes with openid among them", z.string().refine(isOpenIdScope).optional(), {
     purpose: "The scopes of a sign-in at the identity provider. Default: `openid email profile`.",
   }),
+  ...fileFields,
   ...billingFields,
   ...brandFields,
   // Without the value in errors: a part of a secret is still secret.
@@ -423,6 +423,8 @@ export interface Config {
   imageQueueBytes: number;
   /** The hosts from which callers can have files fetched. */
   fetchUrls: FetchPolicy;
+  /** Where files are stored, and how many bytes. */
+  files: FileSettings;
   /** Whether the server sends webhooks. */
   webhooks: boolean;
   /** Whether OAuth clients can register themselves. */
@@ -613,6 +615,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     imageMemoryMb: values.IMAGE_MEMORY,
     imageQueueBytes: values.IMAGE_QUEUE_MEMORY * 1e6,
     fetchUrls: values.FETCH_URLS,
+    files: readFileSettings(values),
     webhooks: values.WEBHOOKS === "on",
     selfRegistration: values.OAUTH_REGISTRATION === "on",
     refreshOverlapMs: values.OAUTH_REFRESH_OVERLAP * 1000,

@@ -15,6 +15,7 @@ export interface ServerLog {
   /** Writes an entry of the audit log, at every level of the log. */
   audit: (entry: object) => void;
   requestLogFailure: (error: unknown) => void;
+  fileFailure: (error: unknown) => void;
   /** Writes the lines that still wait. */
   flush(): void;
 }
@@ -101,6 +102,9 @@ export function serverLog({ logLevel, databaseUrl, usageUrl, smtp, processes }: 
     },
     requestLogFailure(error) {
       writeError({ error: causeStack(error) }, "the store did not record requests in the request log");
+    },
+    fileFailure(error) {
+      writeError({ error: causeStack(error) }, "expired files were not erased");
     },
     flush,
   };

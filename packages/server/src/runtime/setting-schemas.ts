@@ -1,6 +1,9 @@
 import { ToolsError } from "@tools-api/core";
 import { z } from "zod";
 
+/** The minimum number of characters of a secret. */
+export const minSecretLength = 32;
+
 /** Returns the schema of a whole number in a range. */
 export function wholeNumber(minimum: number, maximum: number) {
   return z

@@ -51,7 +51,8 @@ export async function recognizeRepeat(
 ): Promise<void> {
   const { c, services, keyed } = call;
   if (!keyed) return;
-  const { [file?.field ?? ""]: sent, ...fields } = request;
+  const { [file?.field ?? ""]: sent, ...others } = request;
+  const fields = c.get("storesResult") ? { ...others, output: "file" } : others;
   // The reader of a tool with a file puts it into the field.
   call.digest = await digestCall(name, fields, (sent as ToolFile | undefined)?.bytes);
   if (!keyed.isRepeat) return;

@@ -1,9 +1,11 @@
+import { fileSeconds } from "@tools-api/core/files";
 import type { RunContext, Tool } from "@tools-api/core/tools";
 import type { CallContext, Reply } from "../../http/call-context.ts";
 import type { ServedTool } from "../../http/context.ts";
 import { type Negotiated, negotiateBinary } from "../../http/accept.ts";
 import { unlessHungUp } from "../../http/hung-up.ts";
 import { respondBase64Json, respondBytes, respondJson } from "../../http/respond.ts";
+import { fileRecord, keepFile, oneChunk } from "../files/keep-file.ts";
 import { recognizeRepeat } from "../middleware/keyed.ts";
 import type { MeteredCall } from "../metered-call.ts";
 import { isShort, type PooledContext, runHere } from "../../http/executor.ts";
@@ -125,11 +127,36 @@ export async function performTool(call: MeteredCall, served: ServedTool): Promis
   return { result, negotiated };
 }
 
+/** Returns a result whose bytes have become a file of the caller. */
+export async function withStoredBytes(
+  { services, principal }: MeteredCall,
+  { field, fileName }: NonNullable<Tool["binary"]>,
+  result: Fields,
+): Promise<Fields> {
+  const { files } = services;
+  // Only a server with files takes the field that asks for one.
+  if (!files) throw new Error("The server stores no files.");
+  // `run` returns the field and its type.
+  const { [field]: bytes, ...others } = result as { content_type: string; [field]: Uint8Array };
+  const { content_type: type } = others as { content_type: string };
+  const content = bytes as Uint8Array;
+  const file = await keepFile(services, files, principal.account, {
+    name: fileName?.(type) ?? field,
+    mediaType: type,
+    expiresIn: fileSeconds.usual,
+    announced: content.length,
+    content: oneChunk(content),
+  });
+  return { file: fileRecord(file), ...others };
+}
+
 /** Answers a call of a tool. */
 export async function answerTool(call: MeteredCall, served: ServedTool): Promise<Reply> {
   const { c } = call;
   const { binary } = served.tool;
   const { result, negotiated } = await performTool(call, served);
+  if (binary && c.get("storesResult"))
+    return respondJson(c, await withStoredBytes(call, binary, result as Fields));
   if (binary && negotiated) return respondBinary(c, binary, result as Fields, negotiated);
   // A process has encoded its result.
   return result instanceof Uint8Array ? respondBytes(c, result, "application/json") : respondJson(c, result);

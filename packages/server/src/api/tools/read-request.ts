@@ -1,9 +1,9 @@
-import { describeValue, validate } from "@tools-api/core/internal";
+import { describeValue, invalidParameters, validate } from "@tools-api/core/internal";
 import type { FileField, Tool, ToolFile } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { CallContext } from "../../http/call-context.ts";
-import type { RequestReader, Services } from "../../http/context.ts";
-import { FileText, FileUrl, receiveFile } from "../../fetch/file-url.ts";
+import type { ReaderServices, RequestReader } from "../../http/context.ts";
+import { FileHandle, FileText, FileUrl, receiveFile } from "../../fetch/file-url.ts";
 import { namedType } from "../../http/accept.ts";
 import { Base64Decoder, FileFault } from "../../http/base64.ts";
 import { mediaType, receiveBody, unsupportedType } from "../../http/body.ts";
@@ -16,6 +16,7 @@ import { longTextOf } from "../../http/long-text.ts";
 import { multipartBoundary } from "../../http/multipart.ts";
 import { readQuery } from "../../http/query.ts";
 import { fieldsFromText } from "../../http/text-fields.ts";
+import { storedBytes } from "../files/keep-file.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -24,13 +25,32 @@ interface Arrived extends Pick<ToolFile, "mediaType" | "name"> {
   fields: Fields;
 }
 
-type FetchServices = Pick<Services, "fetchUrls">;
-
 /** The maximum size of a JSON body without its file, unless the tool states another. */
 export const defaultBodyBytes = 1_000_000;
 
 /** Bytes of a JSON escape sequence for a character of one byte. */
 const escapeBytes = 6;
+
+/** The field that decides the form of a result with bytes, on a server that stores files. */
+const outputField = "output";
+const outputs = ["inline", "file"];
+
+/** Takes the form of the result from the fields, unless it is a field of the tool itself or the server stores no files. */
+function takeOutput(
+  c: CallContext,
+  { binary, request }: Tool,
+  { files }: ReaderServices,
+  fields: Fields,
+): Fields {
+  if (!binary || !files || Object.hasOwn(request.shape, outputField)) return fields;
+  const { [outputField]: output = null, ...others } = fields;
+  if (output !== null && !outputs.includes(output as string)) {
+    const detail = `expected "inline" or "file", received ${describeValue(output)}`;
+    throw invalidParameters([{ name: outputField, detail }]);
+  }
+  c.set("storesResult", output === "file");
+  return others;
+}
 
 /** Returns the fields with the type of the bytes, if only the Accept header names it. */
 function withType(c: CallContext, { binary }: Tool, fields: Fields): Fields {
@@ -47,13 +67,13 @@ function jsonReader(tool: Tool): RequestReader {
   const largestBody = longText ? escapeBytes * longText.maxBytes + 100_000 : maxBodyBytes;
   return {
     largestBody,
-    async read(c) {
+    async read(c, services) {
       const fields = await readJsonObject(c, largestBody, {
         ...(longString && { longString }),
         ...(maxMembers !== undefined && { maxMembers }),
       });
       refuseStrayCredentials(c, fields);
-      return validate(request, withType(c, tool, fields));
+      return validate(request, withType(c, tool, takeOutput(c, tool, services, fields)));
     },
   };
 }
@@ -108,15 +128,45 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
   // Base64 takes four characters for three bytes. There is room for line ends, the other fields, and the structure.
   const largestBody = Math.ceil((maxBytes / 3) * 4) + besideFile;
 
-  async function readJson(c: CallContext, services: FetchServices): Promise<Arrived> {
+  /** Reads a file that the account has uploaded, which counts against the caller's share of the queue like a body. */
+  async function readStored(
+    c: CallContext,
+    { files }: ReaderServices,
+    fields: Fields,
+    { id }: FileHandle,
+  ): Promise<Arrived> {
+    const refused = (detail: string): Arrived => ({
+      fields: { ...fields, [field]: new FileFault(detail) },
+      mediaType: "",
+      name: null,
+    });
+    const account = c.get("principal")?.account.id;
+    if (!files || account === undefined)
+      return refused(`expected ${base64Words(file)}, received a handle; this server stores no files`);
+    // Nothing is read for a request with other errors.
+    validate(decoded, { ...fields, [field]: new Uint8Array() });
+    const stored = await storedBytes(files, { account, id, maxBytes });
+    if (typeof stored === "string") return refused(stored);
+    const bytes = new GrowingBytes(stored.file.bytes);
+    for await (const chunk of stored.content) {
+      c.get("slot")?.grow(chunk.length);
+      bytes.append(chunk);
+    }
+    const { mediaType: type, name } = stored.file;
+    return { fields: { ...fields, [field]: bytes.bytes }, mediaType: type, name };
+  }
+
+  async function readJson(c: CallContext, services: ReaderServices): Promise<Arrived> {
     const body = await receiveBody(c, largestBody, (announced) => jsonFileReader(tool, file, announced));
     refuseStrayCredentials(c, body);
-    const fields = withType(c, tool, body);
+    const fields = withType(c, tool, takeOutput(c, tool, services, body));
     const sent = fields[field];
-    if (!(sent instanceof FileUrl)) return { fields, mediaType: "", name: null };
+    const none = { mediaType: "", name: null };
+    if (sent instanceof FileHandle) return readStored(c, services, fields, sent);
+    if (!(sent instanceof FileUrl)) return { fields, ...none };
     if (services.fetchUrls === "off") {
       const detail = `expected ${base64Words(file)}, received a URL; this server does not fetch URLs`;
-      return { fields: { ...fields, [field]: new FileFault(detail) }, mediaType: "", name: null };
+      return { fields: { ...fields, [field]: new FileFault(detail) }, ...none };
     }
     // Nothing is fetched for a request with other errors.
     validate(decoded, { ...fields, [field]: new Uint8Array() });
@@ -124,16 +174,18 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
     return { fields: { ...fields, [field]: bytes }, ...terms };
   }
 
-  async function readForm(c: CallContext): Promise<Arrived> {
+  async function readForm(c: CallContext, services: ReaderServices): Promise<Arrived> {
     const boundary = multipartBoundary(c);
     const open = (announced: number) => new FormFileReader({ request, file }, boundary, announced);
     const { fields, mediaType: type, fileName } = await receiveBody(c, maxBytes + besideFile, open);
     refuseStrayCredentials(c, fields);
-    return { fields: withType(c, tool, fields), mediaType: type, name: fileName };
+    const own = takeOutput(c, tool, services, fields);
+    return { fields: withType(c, tool, own), mediaType: type, name: fileName };
   }
 
-  async function readRaw(c: CallContext): Promise<Arrived> {
-    const fields = withType(c, tool, fieldsFromText(request, readQuery(c)));
+  async function readRaw(c: CallContext, services: ReaderServices): Promise<Arrived> {
+    const query = takeOutput(c, tool, services, fieldsFromText(request, readQuery(c)));
+    const fields = withType(c, tool, query);
     const { noun = "a file" } = file;
     const other = new FileFault(
       `expected ${noun.replace(/^an? /, "the ")} only as the body, received another one in the query`,
@@ -150,7 +202,7 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
   const transports: readonly {
     types: readonly string[];
     takes: (type: string) => boolean;
-    arrive: (c: CallContext, services: FetchServices) => Promise<Arrived>;
+    arrive: (c: CallContext, services: ReaderServices) => Promise<Arrived>;
   }[] = [
     { types: ["application/json"], takes: isJson, arrive: readJson },
     {

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import { ToolsError } from "@tools-api/core";
-import { builtinDrivers, createStorage, type Driver } from "unstorage";
+import { builtinDrivers, createStorage, type Driver, type Storage } from "unstorage";
 import type { StoreConnection } from "./connection.ts";
 
 type DriverOption = string | number | boolean;
@@ -70,10 +70,10 @@ async function createFolder({ name, options }: Driver): Promise<void> {
 }
 
 /**
- * Opens stores with a driver of unstorage, and takes their lease: `unstorage:DRIVER?OPTION=VALUE&…`, such as
- * `unstorage:fs?base=./data`. The options are those of the driver, and `leaseMs`, which is ours.
+ * Opens a driver of unstorage by its URL: `unstorage:DRIVER?OPTION=VALUE&…`, such as `unstorage:fs?base=./data`. The options
+ * are those of the driver, and `leaseMs`, which is ours.
  */
-export async function connectUnstorage(url: string): Promise<StoreConnection> {
+export async function openDriver(url: string): Promise<{ storage: Storage; leaseMs: number }> {
   const [, name = "", query = ""] = /^unstorage:([a-z0-9-]+)(?:\?(.*))?$/i.exec(url) ?? [];
   const { leaseMs = 10_000, ...driverOptions } = parseOptions(query);
   const factory = await loadDriver(name);
@@ -85,7 +85,12 @@ export async function connectUnstorage(url: string): Promise<StoreConnection> {
     throw invalid(`the driver ${name} refuses its options: ${String(cause)}`, cause);
   }
   await createFolder(driver);
-  const options = { storage: createStorage({ driver }), leaseMs: Number(leaseMs) };
+  return { storage: createStorage({ driver }), leaseMs: Number(leaseMs) };
+}
+
+/** Opens stores with a driver of unstorage, and takes their lease. */
+export async function connectUnstorage(url: string): Promise<StoreConnection> {
+  const options = await openDriver(url);
   try {
     // It has the lease from the start until the other stores are closed.
     const holder = unstorageUsage(options);

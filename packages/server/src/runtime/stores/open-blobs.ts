@@ -1,0 +1,98 @@
+import { mkdir, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { DocumentStore } from "@tools-api/core";
+import { type BlobStore, encryptedBlobs } from "@tools-api/core/storage";
+import { contentSecret } from "@tools-api/core/internal";
+import { fileStorage, type FileStorage } from "../../http/file-storage.ts";
+import type { FileSettings } from "../file-settings.ts";
+import { schemeName } from "./schemes.ts";
+import { sqlitePath } from "./store-name.ts";
+
+const folderScheme = "folder:";
+
+/** The forms of `BLOBS_URL`, by their schemes. */
+const forms: Readonly<Record<string, RegExp>> = {
+  [folderScheme]: /^folder:./i,
+  "unstorage:": /^unstorage:[a-z0-9-]+(?:\?.*)?$/i,
+  "memory:": /^memory:$/i,
+};
+
+/** Returns the error of a URL for the bytes of files, or `null` if it is valid. It quotes only the scheme. */
+export function blobsUrlFault(url: string): string | null {
+  const name = schemeName(url);
+  if (forms[name]?.test(url)) return null;
+  const received = name ? `a URL of the scheme "${name}"` : "a value without a scheme";
+  return `expected folder:PATH, unstorage:DRIVER?OPTIONS or memory:, received ${received}`;
+}
+
+/** Returns the URL of the bytes of files, or `null` if nothing says where they can be. */
+export function blobsUrl(
+  { blobsUrl: url }: Pick<FileSettings, "blobsUrl">,
+  databaseUrl: string,
+): string | null {
+  if (url !== undefined) return url;
+  const path = sqlitePath(databaseUrl);
+  if (path !== null) return `${folderScheme}${join(dirname(path), "files")}`;
+  return databaseUrl === "memory:" ? databaseUrl : null;
+}
+
+interface OpenBlobs {
+  blobs: BlobStore;
+  /** Half of the free disk at the start. Absent: the store does not tell it. */
+  freeBytes?: number;
+  close: () => Promise<void>;
+}
+
+async function connect(url: string): Promise<OpenBlobs> {
+  const nothing = async () => {};
+  if (schemeName(url) === folderScheme) {
+    const { folderBlobs } = await import("@tools-api/adapters/storage/folder");
+    const path = resolve(url.slice(folderScheme.length));
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(path);
+    return { blobs: folderBlobs({ path }), freeBytes: Math.floor((bavail * bsize) / 2), close: nothing };
+  }
+  if (url.toLowerCase() === "memory:") {
+    const { memoryBlobs } = await import("@tools-api/adapters/storage/memory");
+    return { blobs: memoryBlobs(), close: nothing };
+  }
+  const { openDriver } = await import("./unstorage.ts");
+  const { unstorageBlobs } = await import("@tools-api/adapters/storage/unstorage");
+  const { storage } = await openDriver(url);
+  return { blobs: unstorageBlobs({ storage }), close: () => storage.dispose() };
+}
+
+/** The storage of files, and what closes it. */
+export interface OpenFiles {
+  files: FileStorage;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the storage of files. Returns `null` if the settings turn files off, or if nothing says where their bytes can be.
+ *
+ * @throws ToolsError for a store that cannot be used.
+ */
+export async function openFiles(
+  settings: FileSettings,
+  databaseUrl: string,
+  documents: DocumentStore,
+): Promise<OpenFiles | null> {
+  const url = blobsUrl(settings, databaseUrl);
+  if (!settings.isOn || url === null) return null;
+  const { contentKeys, accountBytes, totalBytes } = settings;
+  const { blobs, freeBytes, close } = await connect(url);
+  const secrets = contentKeys.length > 0 ? contentKeys : [await contentSecret(documents)];
+  return {
+    files: fileStorage({
+      documents,
+      blobs: encryptedBlobs({ blobs, secrets }),
+      accountBytes,
+      totalBytes: totalBytes ?? freeBytes,
+    }),
+    async close() {
+      await blobs.close();
+      await close();
+    },
+  };
+}
