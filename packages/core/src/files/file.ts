@@ -96,7 +96,16 @@ export interface FileIds {
 /** A file as it is stored, under its account and its id. */
 export type FoundFile = Stored<z.output<typeof FileDocument>, "account" | "id">;
 
-/** Returns whether a text has the shape of a handle, such as `file_4fJd…`. */
+/**
+ * Returns whether a text has the shape of a handle, such as `file_4fJd…`.
+ *
+ * @example
+ * ```ts
+ * import { isFileHandle } from "@tools-api/core/files";
+ *
+ * console.log(isFileHandle("file_4fJdR2rT9wXbK7mPq1sVzA"), isFileHandle("photo.jpg")); // true false
+ * ```
+ */
 export function isFileHandle(text: string): boolean {
   return isIdentifier("file", text);
 }

@@ -9,7 +9,7 @@ export {
   type FileIds,
   type StoredFile,
 } from "./file.ts";
-export { deleteFile, eraseFiles, type FileStores, sweepFiles } from "./erase.ts";
+export { deleteFile, type FileStores, sweepFiles } from "./erase.ts";
 export {
   createFileLink,
   fileLinkMs,

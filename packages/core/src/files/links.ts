@@ -87,6 +87,14 @@ async function isCurrent(documents: DocumentStore, { id, revision }: Fence): Pro
  * account has changed since.
  *
  * @param at Epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { findFileLink } from "@tools-api/core/files";
+ *
+ * console.log(await findFileLink(memoryDocuments(), "of no link", Date.now())); // null
+ * ```
  */
 export async function findFileLink(
   documents: DocumentStore,
@@ -101,7 +109,23 @@ export async function findFileLink(
   return found;
 }
 
-/** Uses a link. Of several concurrent calls, one returns true. */
+/**
+ * Uses a link. Of several concurrent calls, one returns true.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createFileLink, findFileLink, useFileLink } from "@tools-api/core/files";
+ *
+ * const documents = memoryDocuments();
+ * const at = Date.now();
+ * const use = { name: null, expiresIn: 3600 };
+ * const account = "acct_4fJdR2rT9wXbK7mPq1sVzA";
+ * const token = await createFileLink(documents, account, { credential: "key_1", fences: [], use, at });
+ * const link = await findFileLink(documents, token, at);
+ * console.log(link && (await useFileLink(documents, link)), await findFileLink(documents, token, at)); // true null
+ * ```
+ */
 export async function useFileLink(documents: DocumentStore, link: FoundFileLink): Promise<boolean> {
   return (await documents.commit([fileLinks.remove(link)])).committed;
 }

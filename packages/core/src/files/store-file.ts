@@ -73,6 +73,28 @@ async function* watched(content: AsyncIterable<Uint8Array>, onChunk: (chunk: Uin
  * @param content The bytes, in chunks of any size, at most those that a file may have.
  * @throws ToolsError `conflict` if the account has no room for the file; `not_found` if its link was used meanwhile;
  *   `storage_unavailable`; and the errors of the content.
+ *
+ * @example
+ * ```ts
+ * import { createHash } from "node:crypto";
+ * import { memoryBlobs, memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { storeFile } from "@tools-api/core/files";
+ *
+ * const stores = { documents: memoryDocuments(), blobs: memoryBlobs() };
+ * async function* content() {
+ *   yield new TextEncoder().encode("Hello");
+ * }
+ * const file = await storeFile(stores, "acct_1", content(), {
+ *   name: "hello.txt",
+ *   mediaType: "text/plain",
+ *   expiresIn: 3600,
+ *   at: Date.now(),
+ *   accountBytes: 1e9,
+ *   sha256: createHash("sha256"),
+ *   isAllowed: async () => true,
+ * });
+ * console.log(file.bytes); // 5
+ * ```
  */
 export async function storeFile(
   { documents, blobs }: FileStores,

@@ -3,6 +3,7 @@ import type { Services } from "../http/context.ts";
 import { codeSamples, type SampledOperation } from "./code-samples.ts";
 import { type Components, createComponents } from "./components.ts";
 import { endpointOperations } from "./endpoints.ts";
+import { fileOperations } from "./files.ts";
 import { managementOperations } from "./management.ts";
 import { oauthPaths } from "./oauth.ts";
 import { operationPaths } from "./operations.ts";
@@ -57,7 +58,8 @@ export const conventions: readonly string[] = [
 type DocumentedServices = Pick<
   Services,
   "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans" | "deprecations" | "brand"
->;
+> &
+  Partial<Pick<Services, "files">>;
 
 const documents = new WeakMap<DocumentedServices, Json>();
 
@@ -79,6 +81,7 @@ function createDocument(services: DocumentedServices): Json {
   const paths = {
     ...operationPaths(components, [
       ...endpointOperations(services),
+      ...fileOperations(services),
       ...(served.includes("management") ? managementOperations(services) : []),
     ]),
     ...(served.includes("oauth") && oauthPaths(components, services)),

@@ -1,7 +1,8 @@
 import type { ErrorCode } from "@tools-api/core";
 import { ProfileRecord, ProfileRequest } from "@tools-api/core/profile";
 import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
-import { schemaNames } from "@tools-api/core/internal";
+import { FileRecord } from "@tools-api/core/files";
+import { parameter, schemaNames } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";
@@ -48,20 +49,34 @@ export const otherEndpoints: Readonly<Record<string, OtherEndpoint>> = {
   },
 };
 
-/** Returns a schema with another field in front, under the same name. */
-export function withField(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
-  const copy = schema.clone({ ...schema.def, shape: { [field]: type, ...schema.shape } });
+/** Returns a schema with other fields, under the same name. */
+function named(schema: z.ZodObject, shape: z.ZodRawShape): z.ZodObject {
+  const copy = schema.clone({ ...schema.def, shape });
   const name = schemaNames.get(schema) ?? z.globalRegistry.get(schema);
   if (name?.id !== undefined) schemaNames.add(copy, { id: name.id });
   return copy;
 }
 
-/** Returns the schema of a request, in which a field that Accept can replace is optional. */
-function documentedRequest({ request, binary }: Tool): z.ZodObject {
+/** Returns a schema with another field in front, under the same name. */
+export function withField(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
+  return named(schema, { [field]: type, ...schema.shape });
+}
+
+/** Returns a schema with another field at its end, under the same name. */
+function withLast(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
+  return Object.hasOwn(schema.shape, field) ? schema : named(schema, { ...schema.shape, [field]: type });
+}
+
+/**
+ * Returns the schema of a request: a field that Accept can replace is optional, and a server that stores files has a field for
+ * the form of the result.
+ */
+function documentedRequest({ request, binary }: Tool, storesFiles: boolean): z.ZodObject {
+  const own = binary && storesFiles ? withLast(request, "output", output) : request;
   const field = binary?.typeField;
   const type = field === undefined ? undefined : request.shape[field];
-  if (field === undefined || !(type instanceof z.ZodType)) return request;
-  return request.clone({ ...request.def, shape: { ...request.shape, [field]: type.optional() } });
+  if (field === undefined || !(type instanceof z.ZodType)) return own;
+  return own.clone({ ...own.def, shape: { ...own.shape, [field]: type.optional() } });
 }
 
 /** Returns a noun such as "an image" as the start of a sentence. */
@@ -72,9 +87,9 @@ function capitalized(noun: string): string {
 /** Returns the request as a form, and as the file itself with the other fields in the query. */
 function fileBodies(
   tool: Tool,
+  request: z.ZodObject,
   { field, mediaTypes, maxBytes, noun = "a file" }: NonNullable<Tool["file"]>,
 ): NonNullable<Operation["otherBodies"]> {
-  const request = documentedRequest(tool);
   const { [field]: _, ...parameters } = tool.examples[0].request;
   return {
     form: withField(
@@ -116,9 +131,24 @@ function transportWords({ file, binary }: Tool): string[] {
 }
 
 /** Returns the description of a file in JSON. */
-function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
-  return `${capitalized(noun)} of at most ${maxBytes} bytes in base64 (standard or URL-safe, padded or not) or as a data: URI.`;
+function encodedWords(
+  { maxBytes, noun = "a file" }: NonNullable<Tool["file"]>,
+  storesFiles: boolean,
+): string {
+  const forms = "in base64 (standard or URL-safe, padded or not) or as a data: URI";
+  const handle = storesFiles ? "; or the handle of a stored file, such as `file_rCslyyiXfqeqCJscvGWjAY`" : "";
+  return `${capitalized(noun)} of at most ${maxBytes} bytes ${forms}${handle}.`;
 }
+
+/** Whether the bytes of a result are in the response, or become a file. */
+const output = parameter('"inline" or "file"', z.enum(["inline", "file"]).default("inline"), {
+  purpose:
+    "The form of the bytes in the response: `inline` has them in it, `file` stores them for an hour and has the `file` " +
+    "with its handle in their place. Default: `inline`.",
+});
+
+/** The stored bytes of a result. */
+const storedResult = FileRecord.optional().describe('The stored bytes, only with `output: "file"`.');
 
 function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
   const { field } = binary;
@@ -141,9 +171,10 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
 }
 
 /** Returns the members of an operation that depend on its tool. */
-function toolOperation(tool: Tool) {
+function toolOperation(tool: Tool, storesFiles: boolean) {
   const { response, file, binary, examples, summary, description } = tool;
-  const request = documentedRequest(tool);
+  const storesResult = storesFiles && binary !== undefined;
+  const request = documentedRequest(tool, storesFiles);
   const documented = examples.find((example) => example.response) ?? examples[0];
   const sentences = [...transportWords(tool), ...(description ? [description] : [])];
   return {
@@ -152,12 +183,20 @@ function toolOperation(tool: Tool) {
     errors: [...withBody, ...errorsOfKeys, ...errorsOfTool(tool)],
     key: keyedCall,
     body: {
-      schema: file ? withField(request, file.field, z.string().describe(encodedWords(file))) : request,
+      schema: file
+        ? withField(request, file.field, z.string().describe(encodedWords(file, storesFiles)))
+        : request,
       isRequired: true,
     },
-    ...(file && { otherBodies: fileBodies(tool, file) }),
+    ...(file && { otherBodies: fileBodies(tool, request, file) }),
     answer: binary
-      ? withField(response, binary.field, z.string().describe("The bytes in standard base64."))
+      ? withField(
+          storesResult ? withLast(response, "file", storedResult) : response,
+          binary.field,
+          storesResult
+            ? z.string().optional().describe('The bytes in standard base64; absent with `output: "file"`.')
+            : z.string().describe("The bytes in standard base64."),
+        )
       : response,
     ...(binary && {
       answerText: `The record with the bytes in base64. If Accept prefers their type: the bytes themselves, with the record in ${resultHeader(binary)}.`,
@@ -170,9 +209,9 @@ function toolOperation(tool: Tool) {
 
 /** Returns the metered operations under /v1. */
 export function endpointOperations(
-  services: Pick<Services, "tools" | "served" | "endpoints" | "scopes">,
+  services: Pick<Services, "tools" | "served" | "endpoints" | "scopes"> & Partial<Pick<Services, "files">>,
 ): Operation[] {
-  const { tools, served } = services;
+  const { tools, served, files } = services;
   const toolsByName = new Map(tools.map(({ tool }) => [tool.name, tool]));
   return endpointRoutes(tools).flatMap(({ endpoint, method, path, scope }): Operation[] => {
     const common = {
@@ -185,7 +224,7 @@ export function endpointOperations(
       answerText: "The record.",
     };
     const tool = toolsByName.get(endpoint);
-    if (tool) return [{ ...common, ...toolOperation(tool) }];
+    if (tool) return [{ ...common, ...toolOperation(tool, files !== undefined) }];
     const other = otherEndpoints[endpoint];
     if (!other) return [];
     const { request, response, example, ...texts } = other;

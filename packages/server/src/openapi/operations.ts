@@ -82,17 +82,17 @@ function keyParameter(components: Components, { component, effect, example }: No
 }
 
 function requestBody(components: Components, { operationId, body, otherBodies, example }: Operation): Json {
-  if (!body) return {};
+  if (!body && !otherBodies) return {};
   const name = componentName(operationId);
-  const json = { components, name: `${name}Request`, schema: body.schema, example: example.body };
+  const json = body && { components, name: `${name}Request`, schema: body.schema, example: example.body };
   const content = {
-    ...jsonContent(json, "input"),
+    ...(json && jsonContent(json, "input")),
     ...(otherBodies && {
       "multipart/form-data": { schema: components.schema(`${name}Form`, otherBodies.form, "input") },
       ...fileContent(otherBodies.mediaTypes),
     }),
   };
-  return { requestBody: { required: body.isRequired, content } };
+  return { requestBody: { required: body?.isRequired ?? true, content } };
 }
 
 function successResponse(components: Components, operation: Operation): Json {
@@ -103,10 +103,11 @@ function successResponse(components: Components, operation: Operation): Json {
     schema: answer,
     example: example.answer,
   };
+  const content = { ...(json && jsonContent(json, "output")), ...otherAnswers };
   return {
     description: answerText,
     headers: headerReferences(components, { ...headers, ...(key && replayedHeader), ...answerHeaders }),
-    ...(json && { content: { ...jsonContent(json, "output"), ...otherAnswers } }),
+    ...(Object.keys(content).length > 0 && { content }),
   };
 }
 

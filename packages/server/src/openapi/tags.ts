@@ -20,6 +20,12 @@ const tags: readonly Tag[] = [
     prefixes: ["/v1/tools/"],
   },
   {
+    name: "Files",
+    description:
+      "Files by handle: upload a file once and use it in the file field of any tool. Only uploads count.",
+    prefixes: ["/v1/files"],
+  },
+  {
     name: "Analytics",
     description: "The usage of the account. A call under /v1 counts, a call under /account does not.",
     prefixes: ["/v1/analytics/", "/account/usage"],

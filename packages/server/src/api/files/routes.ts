@@ -110,9 +110,16 @@ function fileHandlers(services: Services, files: FileStorage) {
   const maxBytes = largestFile(services);
   const queue = workQueue({ slots, bytes: queueBytes, largestBody: maxBytes });
 
-  /** Returns the caller, whose credential may use a tool that takes files. */
-  async function authenticate(c: ApiContext): Promise<{ principal: Principal; scope: string }> {
-    const principal = await identify(c, services, false);
+  /**
+   * Returns the caller, whose credential may use a tool that takes files.
+   *
+   * @param fresh - Bypasses every cache. The admission of a call that counts compares the credential with the store.
+   */
+  async function authenticate(
+    c: ApiContext,
+    fresh: boolean,
+  ): Promise<{ principal: Principal; scope: string }> {
+    const principal = await identify(c, services, fresh);
     const scope = scopes.find((own) => hasScope(principal.credential.scopes, own)) ?? scopes[0] ?? "";
     return { principal: await authorize(c, services, principal, scope), scope };
   }
@@ -134,7 +141,7 @@ function fileHandlers(services: Services, files: FileStorage) {
   const counted =
     (work: (c: ApiContext, principal: Principal) => Promise<Response>): Handle =>
     async (c) => {
-      const { principal, scope } = await authenticate(c);
+      const { principal, scope } = await authenticate(c, false);
       const call = new MeteredCall(c, services, { endpoint: filesEndpoint, scope }, principal);
       const reply = await inQueue(c, principal, () => call.answer(() => work(c, principal)));
       // A context of Hono creates a `Response`.
@@ -145,7 +152,7 @@ function fileHandlers(services: Services, files: FileStorage) {
   const uncounted =
     (work: (c: ApiContext, principal: Principal) => Promise<Response>): Handle =>
     async (c) => {
-      const { principal } = await authenticate(c);
+      const { principal } = await authenticate(c, true);
       await showAllowances(c, services, principal);
       return work(c, principal);
     };
