@@ -8,7 +8,8 @@ import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import type { FileField, ToolFile } from "@tools-api/core/tools";
 
 /** A file of a folder, and its path without symbolic links. */
-export interface FolderFile extends ToolFile {
+export interface FolderFile {
+  file: ToolFile;
   path: string;
 }
 
@@ -109,7 +110,8 @@ export async function openFolder(path: string): Promise<Folder> {
           "payload_too_large",
           `${field}: expected at most ${maxBytes} bytes, received ${status.size}`,
         );
-      return { bytes: await handle.readFile(), mediaType: "", name: basename(found), path: found };
+      const bytes = await handle.readFile();
+      return { file: { bytes, mediaType: "", name: basename(found) }, path: found };
     } finally {
       await handle.close();
     }

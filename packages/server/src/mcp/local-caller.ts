@@ -91,7 +91,7 @@ export function localCaller(tools: readonly Tool[], services: LocalServices): Ca
     const input = file && isPath(locator) ? await read(locator, file) : undefined;
     const request =
       file && input
-        ? { ...agentDefaults, ...withoutOutput(tool, valid), [file.field]: input }
+        ? { ...agentDefaults, ...withoutOutput(tool, valid), [file.field]: input.file }
         : await readBody(reader, withoutOutput(tool, args));
     if (!binary || !writesFiles(tool) || valid["output"] !== "file") return { request };
     const neighbor = input?.path ?? join(path, binary.field);
