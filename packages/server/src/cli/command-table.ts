@@ -272,11 +272,12 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       load: async () => (await import("./run.ts")).run,
     },
     mcp: {
-      usage: ["[--tools FOLDER]"],
+      usage: ["[--folder FOLDER] [--tools FOLDER]"],
       summary: "Serve the tools to an agent on this machine, over standard input and output.",
       notes:
         "Speaks the Model Context Protocol (MCP), without a server or an account, until standard input ends. " +
-        "Calls are not counted. --tools, or TOOLS, names a folder with tools of your own.",
+        "Calls are not counted. With --folder, an agent names files below the folder by their paths, and a tool can write its " +
+        "result there; nothing outside of the folder is read or written. --tools, or TOOLS, names a folder with tools of your own.",
       load: async () => (await import("./mcp.ts")).mcp,
     },
     analyze: {

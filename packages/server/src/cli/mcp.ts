@@ -4,6 +4,7 @@ import * as sdk from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { requestReader } from "../api/tools/read-request.ts";
 import { createServer, defaultName } from "../mcp/answer-message.ts";
+import { openFolder } from "../mcp/folder-files.ts";
 import { listTool } from "../mcp/listed-tools.ts";
 import { localCaller } from "../mcp/local-caller.ts";
 import { maxEnvelopeBytes } from "../mcp/message-reader.ts";
@@ -29,21 +30,24 @@ class EndingTransport extends StdioServerTransport {
 
 /** Runs `tools-api mcp`. */
 export const mcp: Command = async (words) => {
-  const { values } = parseArguments(words, { tools: { type: "string" } });
+  const { values } = parseArguments(words, { tools: { type: "string" }, folder: { type: "string" } });
   // Standard output is for the protocol, also if a tool writes to the console.
   globalThis.console = new Console(process.stderr);
   const config = readConfig(process.env);
-  const { fetchUrls } = config;
+  const services = {
+    fetchUrls: config.fetchUrls,
+    ...(values.folder !== undefined && { folder: await openFolder(values.folder) }),
+  };
   const tools = await configuredTools({ ...config, tools: values.tools ?? config.tools });
   const executor = toolProcesses({ priority: 0 });
   const call = localCaller(tools, {
+    ...services,
     executor,
-    fetchUrls,
     onError(error) {
       if (error.code === "internal_error") report(error.cause instanceof Error ? error.cause : error);
     },
   });
-  const offer = { ...defaultName, tools: tools.map((tool) => listTool(tool, { fetchUrls })) };
+  const offer = { ...defaultName, tools: tools.map((tool) => listTool(tool, services)) };
   const maxBufferSize =
     maxEnvelopeBytes + Math.max(maxEnvelopeBytes, ...tools.map((tool) => requestReader(tool).largestBody));
   await new Promise<void>((resolve) => {

@@ -11,6 +11,7 @@ const meanings: Readonly<Record<string, string>> = {
   "--email": "The address of the account, such as ada@example.com.",
   "--expires-in": "The time until the key stops working, such as 30d. Default: never.",
   "--file": "The file for the tool; - reads standard input.",
+  "--folder": "The folder whose files the agent can name by their paths. Default: none.",
   "--from": "The store to copy, as in DATABASE_URL.",
   "--from-usage": "The usage to copy, as in USAGE_URL. Default: that of --from.",
   "--grace": "The time for which the previous secret keeps working, such as 24h. Default: none.",

@@ -1,9 +1,11 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import type { Tool } from "@tools-api/core/tools";
+import type { FileField, Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";
 import { firstSentence, jsonSchema, resolved, type Schema } from "../api/tools/json-schema.ts";
 import { otherEndpoints, withField } from "../openapi/endpoints.ts";
+import { folderRequest, writesFiles } from "./folder-fields.ts";
+import type { Folder } from "./folder-files.ts";
 
 /** The constraints of a parameter that an agent can follow. The route checks all others. */
 const constraints = [
@@ -98,34 +100,55 @@ function outputSchema(response: z.ZodType): ListedTool["inputSchema"] {
   return objectSchema(mapped(properties, typeOnly));
 }
 
-function fileWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>, fetches: boolean): string {
+/** The services that decide what a tool takes from an agent. */
+export interface ListServices extends Pick<Services, "fetchUrls"> {
+  /** The folder whose files the agent can name. Absent: none. */
+  folder?: Pick<Folder, "path">;
+}
+
+/** Returns the description of the file of a tool. Its end can be the path of the folder, which has periods of its own. */
+function fileWords({ maxBytes, noun = "a file" }: FileField, { fetchUrls, folder }: ListServices): string {
   const start = noun.charAt(0).toUpperCase() + noun.slice(1);
-  return `${start} of at most ${maxBytes} bytes in base64 or as a data: URI${fetches ? ", or its http or https URL" : ""}.`;
+  const forms = [
+    folder ? "as a data: URI" : "in base64 or as a data: URI",
+    ...(fetchUrls === "off" ? [] : ["its http or https URL"]),
+    ...(folder ? [`its path or file: URL below ${folder.path}`] : []),
+  ];
+  return `${start} of at most ${maxBytes} bytes ${forms.join(", or ")}.`;
+}
+
+/** Returns the schema of the arguments of a tool. */
+function listedRequest(tool: Tool, services: ListServices): z.ZodObject {
+  const { file, request } = tool;
+  if (services.folder) return folderRequest(tool, file && fileWords(file, services));
+  return file ? withField(request, file.field, z.string().describe(fileWords(file, services))) : request;
+}
+
+/** Returns the schema of a result without its file. */
+function listedResponse({ binary, response }: Tool, canWrite: boolean): z.ZodObject {
+  const typed =
+    binary && !("content_type" in response.shape)
+      ? withField(response, "content_type", z.string().describe("The media type of the file."))
+      : response;
+  return canWrite ? withField(typed, "path", z.string()) : typed;
 }
 
 /** Returns a tool as `tools/list` shows it. */
-export function listTool(tool: Tool, { fetchUrls }: Pick<Services, "fetchUrls">): ListedTool {
-  const { name, consent, summary, description, file, binary, isReadOnly = tool.isPure } = tool;
-  const fetches = file !== undefined && fetchUrls !== "off";
-  const request = file
-    ? withField(tool.request, file.field, z.string().describe(fileWords(file, fetches)))
-    : tool.request;
-  const response =
-    binary && !("content_type" in tool.response.shape)
-      ? withField(tool.response, "content_type", z.string().describe("The media type of the file."))
-      : tool.response;
+export function listTool(tool: Tool, services: ListServices): ListedTool {
+  const { name, consent, summary, description, file, isReadOnly = tool.isPure } = tool;
+  const canWrite = services.folder !== undefined && writesFiles(tool);
   return {
     name,
     title: consent,
     description: [summary, ...(description ? [description] : [])].join(" "),
-    inputSchema: inputSchema(request),
-    outputSchema: outputSchema(response),
+    inputSchema: inputSchema(listedRequest(tool, services)),
+    outputSchema: outputSchema(listedResponse(tool, canWrite)),
     ...(isReadOnly && {
       annotations: {
-        readOnlyHint: true,
+        readOnlyHint: !canWrite,
         destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: fetches,
+        idempotentHint: !canWrite,
+        openWorldHint: file !== undefined && services.fetchUrls !== "off",
       },
     }),
   };

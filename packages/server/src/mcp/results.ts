@@ -57,9 +57,21 @@ export function toolAnswer(
   return { result: { content, structuredContent: JSON.parse(json) as Record<string, unknown> }, size };
 }
 
-/** Returns the file name of the bytes of a result. */
-function fileNameOf({ field, fileName }: BinaryField, contentType: string): string {
-  return fileName?.(contentType) ?? field;
+/** The result of a tool with a binary field: its record, and its file. */
+export interface BinaryResult {
+  /** The record without the file, as JSON has it. */
+  record: Readonly<Record<string, unknown>>;
+  bytes: Uint8Array;
+  contentType: string;
+  fileName: string;
+}
+
+/** Separates the file of a result from its record. */
+export function separateFile({ field, fileName }: BinaryField, result: unknown): BinaryResult {
+  // `run` returns the field and its type.
+  const { [field]: bytes, ...record } = result as Readonly<Record<string, unknown>>;
+  const contentType = String(record.content_type);
+  return { record, bytes: bytes as Uint8Array, contentType, fileName: fileName?.(contentType) ?? field };
 }
 
 /**
@@ -71,11 +83,9 @@ function fileNameOf({ field, fileName }: BinaryField, contentType: string): stri
 export function answerOf({ name, binary }: Tool, result: unknown, id: string): ToolAnswer {
   if (!binary)
     return toolAnswer(result instanceof Uint8Array ? Buffer.from(result).toString() : JSON.stringify(result));
-  // `run` returns the field and its type.
-  const { [binary.field]: bytes, ...record } = result as Readonly<Record<string, unknown>>;
-  const contentType = String(record.content_type);
-  const uri = `tool-result://${name}/${id}/${fileNameOf(binary, contentType)}`;
-  return toolAnswer(JSON.stringify(record), { bytes: bytes as Uint8Array, contentType, uri });
+  const { record, bytes, contentType, fileName } = separateFile(binary, result);
+  const uri = `tool-result://${name}/${id}/${fileName}`;
+  return toolAnswer(JSON.stringify(record), { bytes, contentType, uri });
 }
 
 /** Returns the result of a call that failed: the problem as JSON that a model can act on, and no structured content. */
