@@ -77,10 +77,12 @@ class CountingTransport implements Transport {
 
   async start(): Promise<void> {
     const inner = this.#inner;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- A transport is no EventTarget.
     inner.onmessage = (message) => {
       this.#count(message);
       this.onmessage?.(message);
     };
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- As above.
     inner.onclose = () => this.onclose?.();
     await inner.start();
   }
@@ -232,7 +234,7 @@ describe("tools-api mcp --folder", () => {
     const before = await readFile(image);
     const results = await Promise.all(Array.from({ length: 6 }, () => convert(image)));
     const free = [1, 4, 5, 6, 7, 8].map((number) => join(place, `image-${number}.webp`));
-    expect(results.map(pathOf).toSorted()).toEqual(free);
+    expect(new Set(results.map(pathOf))).toEqual(new Set(free));
     expect(await readFile(image)).toEqual(before);
     expect(await readFile(join(place, "image-2.webp"), "utf8")).toBe("mine");
     expect((await readdir(place)).toSorted()).toEqual(

@@ -8,7 +8,7 @@ import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import type { FileField, ToolFile } from "@tools-api/core/tools";
 
 /** A file of a folder, and its path without symbolic links. */
-export interface FolderFile {
+interface FolderFile {
   file: ToolFile;
   path: string;
 }

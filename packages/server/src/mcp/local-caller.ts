@@ -5,7 +5,7 @@ import { validate } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import { Hono } from "hono";
 import type { z } from "zod";
-import type { ApiContext, ApiEnv, RequestReader, Services } from "../http/context.ts";
+import type { ApiEnv, RequestReader, Services } from "../http/context.ts";
 import { negotiateBinary } from "../http/accept.ts";
 import { giveBody } from "../http/given-body.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
@@ -53,8 +53,7 @@ function bodyReader(services: Pick<Services, "fetchUrls">): ReadBody {
     throw error;
   });
   app.post("/", async (c) => {
-    // The environment is the only difference.
-    c.env.request = await c.env.reader.read(c as unknown as ApiContext, services);
+    c.env.request = await c.env.reader.read(c, services);
     return c.body(null);
   });
   return async (reader, args) => {
