@@ -1,7 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Principal, ToolsError } from "@tools-api/core";
+import { NewFile } from "@tools-api/core/files";
+import { validate } from "@tools-api/core/internal";
+import type { Tool } from "@tools-api/core/tools";
 import type { CallContext, Reply } from "../http/call-context.ts";
 import type { ApiContext, ServedTool, Services } from "../http/context.ts";
+import type { FileStorage } from "../http/file-storage.ts";
 import { giveBody } from "../http/given-body.ts";
 import { PlainContext } from "../http/plain-context.ts";
 import { asToolsError } from "../http/problem.ts";
@@ -14,7 +18,11 @@ import { requestRecord } from "../http/request-record.ts";
 import { answerEndpoint } from "../api/routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "../api/routes/endpoints.ts";
 import { agentReader } from "../api/tools/read-request.ts";
-import { performTool } from "../api/tools/answer-tool.ts";
+import { performTool, withStoredBytes } from "../api/tools/answer-tool.ts";
+import { fileScopeOf, makeOneTimeUrl } from "../api/files/one-time-url.ts";
+import { filesEndpoint, uploadsPath } from "../api/files/routes.ts";
+import { readOptionalJsonObject } from "../http/json-body.ts";
+import { createUploadName } from "./listed-tools.ts";
 import { answerOf, failedAnswer, type ToolAnswer, toolAnswer } from "./results.ts";
 
 /** A call of a tool through MCP. */
@@ -46,14 +54,65 @@ function dispatchOf(c: CallContext): Dispatch {
 
 const encoder = new TextEncoder();
 
+/** The maximum bytes of the arguments of an upload. */
+const maxUploadArguments = 10_000;
+
+/** Returns the files of a server whose tools store some. */
+function filesOf({ files }: Services): FileStorage {
+  if (!files) throw new Error("Only a server with files has a tool that stores one.");
+  return files;
+}
+
 /** Does the work of a tool, and leaves its result in the dispatch. The response only tells that the call succeeded. */
 async function performCall(call: MeteredCall, served: ServedTool): Promise<Reply> {
   const { c } = call;
   const dispatch = dispatchOf(c);
   const { result } = await performTool(call, served);
-  dispatch.answer = answerOf(served.tool, result, c.get("requestId") ?? "");
+  const { binary } = served.tool;
+  dispatch.answer =
+    binary && c.get("storesResult")
+      ? await storedAnswer(call, dispatch, binary, result)
+      : answerOf(served.tool, result, c.get("requestId") ?? "");
   c.set("bytesOut", dispatch.answer.size);
   return { status: 200 };
+}
+
+/** Stores the bytes of a result, and returns the record with the handle, and a link that the agent can follow once. */
+async function storedAnswer(
+  call: MeteredCall,
+  { outer, principal }: Dispatch,
+  binary: NonNullable<Tool["binary"]>,
+  result: unknown,
+): Promise<ToolAnswer> {
+  const { services } = call;
+  // The result of a tool with bytes is an object.
+  const stored = await withStoredBytes(call, binary, result as Readonly<Record<string, unknown>>);
+  const { file, ...record } = stored;
+  const { id, name, media_type: mimeType, bytes, expires_at } = file;
+  const options = { use: { file: id }, url: outer.req.url };
+  const { url } = await makeOneTimeUrl(services, filesOf(services), principal, options);
+  return toolAnswer(JSON.stringify({ file: { id, bytes, expires_at }, ...record }), {
+    type: "resource_link",
+    uri: url,
+    name: name ?? id,
+    mimeType,
+  });
+}
+
+/** Creates a URL for an upload, and leaves the command that uses it in the dispatch. */
+async function createUpload(call: MeteredCall): Promise<Reply> {
+  const { c, services, principal } = call;
+  const { name, expires_in: expiresIn } = validate(
+    NewFile,
+    await readOptionalJsonObject(c, maxUploadArguments),
+  );
+  const dispatch = dispatchOf(c);
+  const options = { use: { name, expiresIn }, url: dispatch.outer.req.url };
+  const { url } = await makeOneTimeUrl(services, filesOf(services), principal, options);
+  const result: CallToolResult = { content: [{ type: "text", text: `curl -sSf -T FILE '${url}'` }] };
+  dispatch.answer = { result, size: Buffer.byteLength(JSON.stringify(result)) };
+  c.set("bytesOut", dispatch.answer.size);
+  return { status: 201 };
 }
 
 /** Answers `usage` or `profile`, and leaves the record in the dispatch. */
@@ -67,17 +126,20 @@ async function recordCall(call: MeteredCall, route: EndpointRoute): Promise<Repl
 }
 
 /** Returns the endpoints, with handlers that leave the result in the dispatch. */
-function mcpRoutes({ tools }: Services): Map<string, EndpointRoute> {
+function mcpRoutes({ tools, files }: Services): Map<string, EndpointRoute> {
   const served = new Map(
     tools.map((known) => [known.tool.name, { ...known, reader: agentReader(known.tool, known.reader) }]),
   );
-  return new Map(
-    endpointRoutes(tools).map((route) => {
+  const routes = new Map(
+    endpointRoutes(tools).map((route): [string, EndpointRoute] => {
       const tool = served.get(route.endpoint);
       const handle = (call: MeteredCall) => (tool ? performCall(call, tool) : recordCall(call, route));
       return [route.endpoint, { ...route, handle }];
     }),
   );
+  const upload = { endpoint: filesEndpoint, method: "POST", path: uploadsPath, scope: "" } as const;
+  if (files) routes.set(createUploadName, { ...upload, handle: createUpload });
+  return routes;
 }
 
 /** Returns the request of an endpoint, with the arguments as its body. */
@@ -153,6 +215,9 @@ export function toolCaller(services: Services): CallTool {
 
   return (call) => {
     const route = routes.get(call.name);
-    return route ? run({ ...call, route }) : null;
+    if (!route) return null;
+    // Any tool that takes files gives the permission to store one.
+    const scope = call.name === createUploadName ? fileScopeOf(services, call.principal) : route.scope;
+    return run({ ...call, route: { ...route, scope } });
   };
 }

@@ -1,9 +1,10 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { FileField, Tool } from "@tools-api/core/tools";
+import { NewFile } from "@tools-api/core/files";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";
 import { firstSentence, jsonSchema, resolved, type Schema } from "../api/tools/json-schema.ts";
-import { otherEndpoints, withField } from "../openapi/endpoints.ts";
+import { outputField, otherEndpoints, storedResult, withField, withLast } from "../openapi/endpoints.ts";
 import { folderRequest, writesFiles } from "./folder-fields.ts";
 import type { Folder } from "./folder-files.ts";
 
@@ -102,35 +103,49 @@ function outputSchema(response: z.ZodType): ListedTool["inputSchema"] {
 
 /** The services that decide what a tool takes from an agent. */
 export interface ListServices extends Pick<Services, "fetchUrls"> {
+  /** The stored files, whose handles tools take. Absent: none. */
+  files?: Services["files"];
   /** The folder whose files the agent can name. Absent: none. */
   folder?: Pick<Folder, "path">;
 }
 
 /** Returns the description of the file of a tool. Its end can be the path of the folder, which has periods of its own. */
-function fileWords({ maxBytes, noun = "a file" }: FileField, { fetchUrls, folder }: ListServices): string {
+function fileWords(
+  { maxBytes, noun = "a file" }: FileField,
+  { fetchUrls, files, folder }: ListServices,
+): string {
   const start = noun.charAt(0).toUpperCase() + noun.slice(1);
   const forms = [
     folder ? "as a data: URI" : "in base64 or as a data: URI",
     ...(fetchUrls === "off" ? [] : ["its http or https URL"]),
+    ...(files ? [`the handle of a file, which create_upload helps to store`] : []),
     ...(folder ? [`its path or file: URL below ${folder.path}`] : []),
   ];
   return `${start} of at most ${maxBytes} bytes ${forms.join(", or ")}.`;
+}
+
+/** Returns whether the bytes of a result can become a stored file. */
+function storesResult({ binary, request }: Tool, { files }: ListServices): boolean {
+  return files !== undefined && binary !== undefined && !("output" in request.shape);
 }
 
 /** Returns the schema of the arguments of a tool. */
 function listedRequest(tool: Tool, services: ListServices): z.ZodObject {
   const { file, request } = tool;
   if (services.folder) return folderRequest(tool, file && fileWords(file, services));
-  return file ? withField(request, file.field, z.string().describe(fileWords(file, services))) : request;
+  const own = storesResult(tool, services) ? withLast(request, "output", outputField) : request;
+  return file ? withField(own, file.field, z.string().describe(fileWords(file, services))) : own;
 }
 
 /** Returns the schema of a result without its file. */
-function listedResponse({ binary, response }: Tool, canWrite: boolean): z.ZodObject {
+function listedResponse(tool: Tool, canWrite: boolean, services: ListServices): z.ZodObject {
+  const { binary, response } = tool;
   const typed =
     binary && !("content_type" in response.shape)
       ? withField(response, "content_type", z.string().describe("The media type of the file."))
       : response;
-  return canWrite ? withField(typed, "path", z.string()) : typed;
+  if (canWrite) return withField(typed, "path", z.string());
+  return storesResult(tool, services) ? withLast(typed, "file", storedResult) : typed;
 }
 
 /** Returns a tool as `tools/list` shows it. */
@@ -142,7 +157,7 @@ export function listTool(tool: Tool, services: ListServices): ListedTool {
     title: consent,
     description: [summary, ...(description ? [description] : [])].join(" "),
     inputSchema: inputSchema(listedRequest(tool, services)),
-    outputSchema: outputSchema(listedResponse(tool, canWrite)),
+    outputSchema: outputSchema(listedResponse(tool, canWrite, services)),
     ...(isReadOnly && {
       annotations: {
         readOnlyHint: !canWrite,
@@ -154,12 +169,26 @@ export function listTool(tool: Tool, services: ListServices): ListedTool {
   };
 }
 
+/** The name of the tool that gives an agent a URL for an upload. */
+export const createUploadName = "create_upload";
+
+const createUploadTool: ListedTool = {
+  name: createUploadName,
+  title: "Upload a file",
+  description:
+    "Get a curl command that stores a file of this machine once, within ten minutes. Put the path in place of FILE. The " +
+    "command prints the record of the file, whose id is its handle: file fields take it in place of the content.",
+  inputSchema: inputSchema(NewFile),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+};
+
 const titles: Readonly<Record<string, string>> = { usage: "Get usage", profile: "Get profile" };
 
 /** Returns the tools in the order of the API, with `usage` and `profile`, as `tools/list` shows them. */
-export function listTools(services: Pick<Services, "tools" | "fetchUrls">): ListedTool[] {
+export function listTools(services: Pick<Services, "tools" | "fetchUrls" | "files">): ListedTool[] {
   return [
     ...services.tools.map(({ tool }) => listTool(tool, services)),
+    ...(services.files ? [createUploadTool] : []),
     ...Object.entries(otherEndpoints).map(([name, { summary, request, response }]) => ({
       name,
       title: titles[name] ?? name,

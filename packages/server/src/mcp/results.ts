@@ -17,6 +17,7 @@ export interface ToolAnswer {
 }
 
 type Content = CallToolResult["content"][number];
+type ResourceLink = Extract<Content, { type: "resource_link" }>;
 
 function requireSize(size: number): void {
   if (size > maxResultBytes)
@@ -38,13 +39,14 @@ function fileContent(data: string, mimeType: string, uri: string): Content {
  * Returns the result of a call: the record as structured content and as text, and its file once.
  *
  * @param json - The record without the file, as JSON.
+ * @param file - Its bytes, or a link to them.
  * @throws ToolsError `result_too_large`.
  */
 export function toolAnswer(
   json: string,
-  file?: { bytes: Uint8Array; contentType: string; uri: string },
+  file?: { bytes: Uint8Array; contentType: string; uri: string } | ResourceLink,
 ): ToolAnswer {
-  const encodedBytes = file ? 4 * Math.ceil(file.bytes.length / 3) : 0;
+  const encodedBytes = file && "bytes" in file ? 4 * Math.ceil(file.bytes.length / 3) : 0;
   const jsonBytes = Buffer.byteLength(json);
   requireSize(jsonBytes + encodedBytes + envelopeBytes);
   // The text is a string in JSON, with an escape for each of its quotes.
@@ -52,7 +54,9 @@ export function toolAnswer(
   const size = jsonBytes + textBytes + encodedBytes + envelopeBytes;
   requireSize(size);
   const content: Content[] = [{ type: "text", text: json }];
-  if (file) content.push(fileContent(Buffer.from(file.bytes).toString("base64"), file.contentType, file.uri));
+  if (file && "type" in file) content.push(file);
+  else if (file)
+    content.push(fileContent(Buffer.from(file.bytes).toString("base64"), file.contentType, file.uri));
   // The result of a tool is an object.
   return { result: { content, structuredContent: JSON.parse(json) as Record<string, unknown> }, size };
 }

@@ -63,7 +63,7 @@ export function withField(schema: z.ZodObject, field: string, type: z.ZodType): 
 }
 
 /** Returns a schema with another field at its end, under the same name. */
-function withLast(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
+export function withLast(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
   return Object.hasOwn(schema.shape, field) ? schema : named(schema, { ...schema.shape, [field]: type });
 }
 
@@ -72,7 +72,7 @@ function withLast(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObj
  * the form of the result.
  */
 function documentedRequest({ request, binary }: Tool, storesFiles: boolean): z.ZodObject {
-  const own = binary && storesFiles ? withLast(request, "output", output) : request;
+  const own = binary && storesFiles ? withLast(request, "output", outputField) : request;
   const field = binary?.typeField;
   const type = field === undefined ? undefined : request.shape[field];
   if (field === undefined || !(type instanceof z.ZodType)) return own;
@@ -141,14 +141,14 @@ function encodedWords(
 }
 
 /** Whether the bytes of a result are in the response, or become a file. */
-const output = parameter('"inline" or "file"', z.enum(["inline", "file"]).default("inline"), {
+export const outputField = parameter('"inline" or "file"', z.enum(["inline", "file"]).default("inline"), {
   purpose:
     "The form of the bytes in the response: `inline` has them in it, `file` stores them for an hour and has the `file` " +
     "with its handle in their place. Default: `inline`.",
 });
 
 /** The stored bytes of a result. */
-const storedResult = FileRecord.optional().describe('The stored bytes, only with `output: "file"`.');
+export const storedResult = FileRecord.optional().describe('The stored bytes, only with `output: "file"`.');
 
 function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
   const { field } = binary;

@@ -1,7 +1,8 @@
 import type { ErrorCode } from "@tools-api/core";
 import { FileRecord, NewFile } from "@tools-api/core/files";
 import { z } from "zod";
-import { fileScopes, largestFile } from "../api/files/routes.ts";
+import { fileScopes } from "../api/files/one-time-url.ts";
+import { largestFile } from "../api/files/routes.ts";
 import { FileQuery, UploadRecord } from "../api/files/records.ts";
 import type { Services } from "../http/context.ts";
 import { meteredHeaders } from "./headers.ts";

@@ -1,16 +1,14 @@
-import { hasScope, type Principal, ToolsError } from "@tools-api/core";
+import { type Principal, ToolsError } from "@tools-api/core";
 import { getAccount } from "@tools-api/core/accounts";
 import {
-  createFileLink,
   deleteFile,
-  fileLinkMs,
   findFileLink,
   getFile,
   NewFile,
   type NewFileLink,
   useFileLink,
 } from "@tools-api/core/files";
-import { invalidParameters, isoSeconds, validate } from "@tools-api/core/internal";
+import { invalidParameters, validate } from "@tools-api/core/internal";
 import { Hono } from "hono";
 import { FileQuery } from "./records.ts";
 import { bodyStream, contentLength, mediaType, receiveBody } from "../../http/body.ts";
@@ -28,10 +26,14 @@ import { MeteredCall } from "../metered-call.ts";
 import { authorize, identify, identifyForHeaders, showAllowances } from "../middleware/authenticate.ts";
 import { enterQueue, requestCaller } from "../middleware/enter-queue.ts";
 import { type ArrivingFile, fileRecord, keepFile, oneChunk } from "./keep-file.ts";
+import { fileScopeOf, fileScopes, makeOneTimeUrl } from "./one-time-url.ts";
 import { sendFile } from "./send-file.ts";
 
 /** The name of uploads in usage reports. */
 export const filesEndpoint = "files";
+
+/** The path that makes URLs for uploads. */
+export const uploadsPath = "/v1/files/uploads";
 
 const slots = 64;
 // A multipart body is in memory until it is stored.
@@ -39,11 +41,6 @@ const queueBytes = 256e6;
 
 const defaultMediaType = "application/octet-stream";
 const mediaTypeShape = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/;
-
-/** Returns the scopes of the tools that take files. A credential needs one of them. */
-export function fileScopes({ tools }: Pick<Services, "tools">): readonly string[] {
-  return [...new Set(tools.flatMap(({ tool }) => (tool.file ? [tool.scope] : [])))];
-}
 
 /** Returns the maximum bytes of a file: the largest that a tool takes. */
 export function largestFile({ tools }: Pick<Services, "tools">): number {
@@ -104,7 +101,7 @@ type Handle = (c: ApiContext) => Promise<Response>;
 
 /** Creates the handlers of files and of their one-time URLs. Uploads count; reading and erasing do not. */
 function fileHandlers(services: Services, files: FileStorage) {
-  const { documents, publicUrl } = services;
+  const { documents } = services;
   const now = () => files.clock.now();
   const scopes = fileScopes(services);
   const maxBytes = largestFile(services);
@@ -120,7 +117,7 @@ function fileHandlers(services: Services, files: FileStorage) {
     fresh: boolean,
   ): Promise<{ principal: Principal; scope: string }> {
     const principal = await identify(c, services, fresh);
-    const scope = scopes.find((own) => hasScope(principal.credential.scopes, own)) ?? scopes[0] ?? "";
+    const scope = fileScopeOf(services, principal);
     return { principal: await authorize(c, services, principal, scope), scope };
   }
 
@@ -165,16 +162,8 @@ function fileHandlers(services: Services, files: FileStorage) {
     id: c.req.param("id") ?? "",
   });
 
-  /** Creates a one-time URL. */
-  async function makeLink(c: ApiContext, principal: Principal, use: NewFileLink["use"]) {
-    const { account, credential, fences } = principal;
-    const at = now();
-    const link = { credential: credential.id, fences, use, at };
-    const token = await createFileLink(documents, account.id, link);
-    const base = publicUrl === "" ? new URL(c.req.url).origin : publicUrl;
-    const kind = "file" in use ? "downloads" : "uploads";
-    return { url: `${base}/v1/files/${kind}/${token}`, expires_at: isoSeconds(at + fileLinkMs) };
-  }
+  const makeUrl = (c: ApiContext, principal: Principal, use: NewFileLink["use"]) =>
+    makeOneTimeUrl(services, files, principal, { use, url: c.req.url });
 
   /** Returns the link of a one-time URL, with its maker as the caller. */
   async function followLink(c: ApiContext, kind: "upload" | "download") {
@@ -198,8 +187,8 @@ function fileHandlers(services: Services, files: FileStorage) {
 
     createUpload: counted(async (c, principal) => {
       const { name, expires_in: expiresIn } = validate(NewFile, await readOptionalJsonObject(c, 10_000));
-      const { url, expires_at } = await makeLink(c, principal, { name, expiresIn });
-      return answer(c, { upload_url: url, method: "PUT", expires_at }, 201);
+      const { url, expiresAt } = await makeUrl(c, principal, { name, expiresIn });
+      return answer(c, { upload_url: url, method: "PUT", expires_at: expiresAt }, 201);
     }),
 
     async upload(c) {
@@ -221,7 +210,7 @@ function fileHandlers(services: Services, files: FileStorage) {
     get: uncounted(async (c, principal) => {
       const { download_url: isLinked } = validate(FileQuery, fieldsFromText(FileQuery, readQuery(c)));
       const file = await getFile(documents, idsOf(c, principal), now());
-      const link = isLinked && (await makeLink(c, principal, { file: file.id }));
+      const link = isLinked && (await makeUrl(c, principal, { file: file.id }));
       return answer(c, fileRecord(file, link ? link.url : undefined));
     }),
 
@@ -253,8 +242,8 @@ export function fileRoutes(services: Services, files: FileStorage): Hono<ApiEnv>
     });
   };
   mount("/v1/files", { POST: handlers.create });
-  mount("/v1/files/uploads", { POST: handlers.createUpload });
-  mount("/v1/files/uploads/:token", { PUT: handlers.upload });
+  mount(uploadsPath, { POST: handlers.createUpload });
+  mount(`${uploadsPath}/:token`, { PUT: handlers.upload });
   mount("/v1/files/downloads/:token", { GET: handlers.download });
   mount("/v1/files/:id", { GET: handlers.get, DELETE: handlers.erase });
   mount("/v1/files/:id/content", { GET: handlers.content });

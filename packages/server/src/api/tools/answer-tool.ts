@@ -132,7 +132,7 @@ export async function withStoredBytes(
   { services, principal }: MeteredCall,
   { field, fileName }: NonNullable<Tool["binary"]>,
   result: Fields,
-): Promise<Fields> {
+): Promise<Fields & { file: ReturnType<typeof fileRecord> }> {
   const { files } = services;
   // Only a server with files takes the field that asks for one.
   if (!files) throw new Error("The server stores no files.");
