@@ -7,8 +7,8 @@ import { type FileIds, files, fileTotals, findFile } from "./file.ts";
 import { fileLinks } from "./links.ts";
 
 /**
- * The erasures to come, ordered by their instants. Each is written with its file, so that no stop of a server leaves bytes
- * that nobody erases.
+ * The erasures to come, ordered by their instants. Each is written with its file, so that the bytes are erased wherever a
+ * server was stopped.
  */
 export const erasures = collection(
   "file-erasures/{at}/{account}/{id}",

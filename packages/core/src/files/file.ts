@@ -26,7 +26,7 @@ function isFileName(text: string): boolean {
   return text.length <= maxNameLength && text.isWellFormed() && text !== "" && !unfit.test(text);
 }
 
-/** The parameters of an upload, beside its bytes. */
+/** The parameters of an upload, without its bytes. */
 export const NewFile = z.strictObject({
   name: parameter(
     `a name of 1 to ${maxNameLength} characters without /, \\ and control characters`,

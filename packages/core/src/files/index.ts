@@ -1,3 +1,4 @@
+export { findUnreadableFile } from "./check-files.ts";
 export {
   FileRecord,
   fileSeconds,

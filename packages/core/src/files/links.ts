@@ -46,7 +46,7 @@ export interface NewFileLink {
 /**
  * Creates a one-time link, which is valid for ten minutes and ends with its credential.
  *
- * @returns The token of the link. It names the account, so that nobody has to search for the link.
+ * @returns The token of the link. It names the account, whose links are stored together.
  * @throws ToolsError `conflict` if the account has 100 unused links.
  *
  * @example

@@ -7,6 +7,7 @@ const guides: ReadonlyMap<string, string> = new Map([
   ["quickstart", "Quickstart"],
   ["api-keys", "API keys and accounts"],
   ["oauth", "OAuth 2.0"],
+  ["files", "Files"],
   ["mcp", "Agents (MCP)"],
   ["identity-provider", "Your own identity provider"],
   ["billing", "Plans and billing"],

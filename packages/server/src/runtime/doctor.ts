@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { connect as connectTls } from "node:tls";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
+import { findUnreadableFile } from "@tools-api/core/files";
 import { dayMs, withTimeout } from "@tools-api/core/internal";
 import { isLoopback } from "../http/loopback.ts";
 import type { ServerCheck } from "../session/server-checks.ts";
@@ -19,6 +20,7 @@ import {
   checkTokenIssuers,
   waitMs,
 } from "./service-checks.ts";
+import { openFiles } from "./stores/open-blobs.ts";
 import { type OpenStores, openStores } from "./stores/open-stores.ts";
 import { parseRedisUrl } from "./stores/redis-url.ts";
 
@@ -368,6 +370,36 @@ const checkPlans: StoreCheck = async ({ plans }, { documents }) => {
   return warnings.map((message) => ({ check: "plans", level: "warning", message }));
 };
 
+const checkFiles: StoreCheck = async ({ files: settings, databaseUrl }, { documents }) => {
+  if (!settings.isOn) return [{ check: "files", level: "ok", message: "FILES is off." }];
+  const opened = await openFiles(settings, databaseUrl, documents);
+  if (!opened)
+    return [
+      {
+        check: "files",
+        level: "warning",
+        message:
+          "Files are off, because BLOBS_URL does not say where all servers of the store can keep them.",
+        advice: "Set BLOBS_URL to a folder or a bucket that all servers reach, or FILES=off.",
+      },
+    ];
+  try {
+    const error = await findUnreadableFile(opened.files, opened.files.clock.now());
+    return error
+      ? [
+          {
+            check: "files",
+            level: "fault",
+            message: `A stored file cannot be read: ${errorText(error)}`,
+            advice: "Set the BLOBS_URL and the CONTENT_KEYS under which it was stored.",
+          },
+        ]
+      : [{ check: "files", level: "ok", message: "The stored files can be read." }];
+  } finally {
+    await opened.close();
+  }
+};
+
 /** They run before all others, whose work would add to the time of a write. */
 const firstChecks = { stores: checkStores, clock: checkClocks };
 
@@ -386,6 +418,7 @@ const otherChecks = {
   telemetry: checkTelemetry,
   codecs: checkCodecs,
   plans: withStores(checkPlans),
+  files: withStores(checkFiles),
 };
 
 async function run(check: string, examineOne: () => Promise<ServerCheck[]>): Promise<ServerCheck[]> {

@@ -13,7 +13,7 @@ import { toWire } from "@tools-api/core/internal";
 import type { Services } from "../../http/context.ts";
 import type { FileStorage } from "../../http/file-storage.ts";
 
-/** What is known of a file before its bytes. */
+/** The terms of a file, and its bytes as they arrive. */
 export interface ArrivingFile extends Pick<NewFileTerms, "name" | "mediaType" | "expiresIn" | "announced"> {
   /** The bytes, in chunks of any size. */
   content: AsyncIterable<Uint8Array>;
