@@ -1,4 +1,4 @@
-import { addCounts, slices } from "@tools-api/core/internal";
+import { addCounts, noCounts, slices } from "@tools-api/core/internal";
 import type { UsageBucket, UsageReading, UsageTotal } from "@tools-api/core/storage";
 import { byStart, emptyBucket } from "./row-order.ts";
 
@@ -67,5 +67,9 @@ export function sumEndpoints(
   boundaries: readonly number[],
 ): UsageTotal[] {
   const oneEndpoint = buckets.map((bucket) => ({ ...bucket, endpoint: "" }));
-  return sumRanges(oneEndpoint, boundaries).map(({ endpoint: _, ...sum }) => ({ account, ...sum }));
+  return sumRanges(oneEndpoint, boundaries).map((sum) => {
+    const total = { account, start: sum.start, ...noCounts() };
+    addCounts(total, sum);
+    return total;
+  });
 }

@@ -92,7 +92,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
       const found = await (await another()).totals({ accounts, boundaries });
       const order = (a: UsageTotal, b: UsageTotal) => a.start - b.start || (a.account < b.account ? -1 : 1);
       expect(found.toSorted(order)).toEqual(expected.toSorted(order));
-      expect(found.map(({ units }) => units).toSorted()).toEqual([4, 4, 8, 8]);
+      expect(found.map(({ units }) => units).toSorted((a, b) => a - b)).toEqual([4, 4, 8, 8]);
       expect(await store.totals({ accounts: [], boundaries })).toEqual([]);
       expect(await store.totals({ accounts, boundaries: [] })).toEqual([]);
     },

@@ -182,18 +182,23 @@ const periods = new Map([
 ]);
 
 function PeriodLinks({ base, query }: { base: string; query: URLSearchParams }) {
-  const { period: current, since: _, until: __, ...others } = Object.fromEntries(query);
-  const link = (period: string | undefined, label: string) => (
-    <a
-      href={`${base}/requests?${new URLSearchParams({ ...others, ...(period !== undefined && { period }) }).toString()}`}
-      aria-current={period === current ? "true" : undefined}
-    >
-      {label}
-    </a>
-  );
+  const current = query.has("since") || query.has("until") ? undefined : query.get("period");
+  const link = (period: string | null, label: string) => {
+    const linked = new URLSearchParams(query);
+    for (const name of ["period", "since", "until"]) linked.delete(name);
+    if (period !== null) linked.set("period", period);
+    return (
+      <a
+        href={`${base}/requests?${linked.toString()}`}
+        aria-current={period === current ? "true" : undefined}
+      >
+        {label}
+      </a>
+    );
+  };
   return (
     <nav class="tabs" aria-label="Time">
-      {link(undefined, "All")}
+      {link(null, "All")}
       {Array.from(periods, ([period, { label }]) => link(period, label))}
     </nav>
   );

@@ -9,7 +9,7 @@ import { hasUnits } from "./tables.tsx";
 type Counts = Pick<UsageReport["totals"], "calls" | "averageDurationMs" | (typeof outcomes)[number]["field"]>;
 
 /** The report of an account, or of the whole server. */
-export interface ChartedReport extends Pick<UsageReport, "granularity" | "startDate" | "endDate"> {
+interface ChartedReport extends Pick<UsageReport, "granularity" | "startDate" | "endDate"> {
   totals: Counts;
   series: readonly Counts[];
 }
