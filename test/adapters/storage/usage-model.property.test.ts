@@ -122,6 +122,10 @@ it.each(usageEngines.slice(1))(
           await both((store) => store.read({ account, boundaries: recent, windows }));
           await both((store) => store.read({ account, boundaries: days, windows: [] }));
         }
+        await both(async (store) => {
+          const totals = await store.totals({ accounts, boundaries: days });
+          return totals.toSorted((a, b) => a.start - b.start || (a.account < b.account ? -1 : 1));
+        });
       }
       for (const account of accounts.slice(2))
         await both((store) =>

@@ -70,6 +70,8 @@ describe("GET /account/requests", () => {
     expect(ids(await list("status=2"))).toHaveLength(5);
     expect(ids(await list(`credential=${owner.apiKey.id}&endpoint=GET%20/v1/user/profile`))).toHaveLength(5);
     expect(ids(await list("transport=mcp"))).toEqual([]);
+    const [earliest, latest] = [now - 3000, now - 1000].map((at) => new Date(at).toISOString());
+    expect(ids(await list(`since=${earliest}&until=${latest}`))).toEqual(["r.2", "r.1"]);
     const first = await list("status=2&limit=3");
     expect(ids(first)).toEqual(["r.4", "r.3", "r.2"]);
     const second = await list(`status=2&limit=3&after=${first.next}`);
@@ -81,6 +83,7 @@ describe("GET /account/requests", () => {
       ["after=key_1", "#/after"],
       ["limit=101", "#/limit"],
       ["since=1", "#/since"],
+      ["from=1", "#/from"],
     ] as const) {
       const refused = await server.call(`GET /account/requests?${query}`, { as: owner });
       const { errors } = await expectRefusal(refused, 422, "invalid_parameter");
@@ -114,6 +117,11 @@ describe("GET /requests", () => {
     const next = /href="(\/requests\?status=2&amp;after=[^"]+)"/.exec(page)?.[1]?.replace("&amp;", "&");
     const second = await (await server.call(`GET ${next}`, { as: owner })).text();
     expect(second.match(/GET \/v1\/user\/profile/g)).toHaveLength(10);
+    now += 3_600_000 - 55_000;
+    const lastHour = await (await server.call("GET /requests?status=2&period=hour", { as: owner })).text();
+    expect(lastHour.match(/GET \/v1\/user\/profile/g)).toHaveLength(50);
+    expect(lastHour).toMatch(/href="\/requests\?status=2&amp;period=hour&amp;after=/);
+    expect(lastHour).toContain('href="/requests?status=2&amp;period=week"');
     const invalid = await server.call("GET /requests?request_id=a%20b", { as: owner });
     expect([invalid.status, await invalid.text()]).toEqual([
       422,

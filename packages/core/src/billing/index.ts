@@ -70,7 +70,7 @@ export {
 export { type Invoicing, listNumberedInvoices } from "./invoice-numbers.ts";
 export { type UpgradeMode, upgradeModes } from "./rules.ts";
 export type { Billing, BillingTerms } from "./store.ts";
-export { getRevenue, type Revenue, type RevenueReport } from "./revenue.ts";
+export { getRevenue, type PaymentReport, type Revenue, type RevenueReport, sumPayments } from "./revenue.ts";
 export {
   agreedPlan,
   InvoiceRecord,

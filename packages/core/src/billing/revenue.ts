@@ -1,6 +1,6 @@
 import type { DocumentStore } from "../store/storage.ts";
 import { isoInstant } from "../time.ts";
-import { monthlyPayments, owingAccounts } from "./documents.ts";
+import { ledgerLines, monthlyPayments, owingAccounts } from "./documents.ts";
 
 /** The amounts of one currency in its minor unit. */
 export interface Revenue {
@@ -14,6 +14,8 @@ export interface Revenue {
 /** The amounts of {@link getRevenue}. */
 export interface RevenueReport {
   currencies: Revenue[];
+  /** The accounts with an upgrade that waits for its payment or for an operator. */
+  requested: number;
   /** False if more accounts owe an amount, or more payments were made, than a report reads. */
   isComplete: boolean;
 }
@@ -60,5 +62,56 @@ export async function getRevenue(documents: DocumentStore, now: number): Promise
   for (const { value } of owing) if (value.amount > 0) add("due", value);
   for (const { value } of payments) add("paid", value);
   const isComplete = owing.length < maxDocuments && payments.length < maxDocuments;
-  return { currencies: [...byCurrency.values()], isComplete };
+  const requested = owing.filter(({ value }) => value.isRequested).length;
+  return { currencies: [...byCurrency.values()], requested, isComplete };
+}
+
+/** The payments of a range of time. */
+export interface PaymentReport {
+  /** The payments less refunds and disputes, in the currency's minor unit. */
+  currencies: Pick<Revenue, "currency" | "paid">[];
+  /** False if more payments were made in a month than a report reads. */
+  isComplete: boolean;
+}
+
+/** Returns the UTC months from one instant to another. */
+function monthsBetween(since: number, until: number): string[] {
+  const months: string[] = [];
+  const first = new Date(since);
+  for (let step = 0; ; step++) {
+    const at = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + step);
+    if (at > until) return months;
+    months.push(monthOf(at));
+  }
+}
+
+/**
+ * Returns what was paid from one instant to another, by the ledgers of all accounts. Reads at most 1,000 payments of each
+ * UTC month.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { sumPayments } from "@tools-api/core/billing";
+ *
+ * const range = { since: Date.parse("2026-11-01T00:00:00Z"), until: Date.parse("2026-12-01T00:00:00Z") };
+ * console.log(await sumPayments(memoryDocuments(), range)); // { currencies: [], isComplete: true }
+ * ```
+ */
+export async function sumPayments(
+  documents: DocumentStore,
+  { since, until }: { since: number; until: number },
+): Promise<PaymentReport> {
+  const sums = new Map<string, number>();
+  let isComplete = true;
+  for (const month of monthsBetween(since, until)) {
+    const payments = await monthlyPayments.list(documents, { month }, { limit: maxDocuments });
+    if (payments.length === maxDocuments) isComplete = false;
+    const lines = await Promise.all(payments.map(({ ids }) => ledgerLines.get(documents, ids)));
+    for (const [index, { value }] of payments.entries()) {
+      const at = lines[index]?.value.at ?? Infinity;
+      if (at >= since && at < until) sums.set(value.currency, (sums.get(value.currency) ?? 0) + value.amount);
+    }
+  }
+  return { currencies: Array.from(sums, ([currency, paid]) => ({ currency, paid })), isComplete };
 }

@@ -45,6 +45,11 @@ export async function isQueueFull(
   return (await dueMessages.list(documents, { channel: channelOf(kind, queue) }, { limit })).length >= limit;
 }
 
+/** Reads the messages that wait in a queue, in the order in which they are due. The `at` of the ids is the due time. */
+export function queuedMessages(documents: DocumentStore, kind: string, queue: string) {
+  return dueMessages.each(documents, { channel: channelOf(kind, queue) });
+}
+
 /** Deletes the messages of a queue. */
 export function eraseQueue(documents: DocumentStore, kind: string, queue: string): Promise<void> {
   return dueMessages.erase(documents, { channel: channelOf(kind, queue) });

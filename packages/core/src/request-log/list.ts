@@ -10,6 +10,8 @@ export interface RequestSearch {
   limit: number;
   /** The earliest instant in epoch milliseconds. */
   since: number;
+  /** The instant before which requests end, in epoch milliseconds. Default: none. */
+  until?: number | undefined;
   requestId?: string | undefined;
   credential?: string | undefined;
   endpoint?: string | undefined;
@@ -33,11 +35,12 @@ type RequestConditions = Omit<RequestSearch, "after" | "limit">;
 
 function meets(
   row: Row,
-  { requestId, credential, endpoint, status, isMcp, since }: RequestConditions,
+  { requestId, credential, endpoint, status, isMcp, since, until = Infinity }: RequestConditions,
 ): boolean {
   const [at, id, by, route, outcome, , , , , mcp] = row;
   return (
     at >= since &&
+    at < until &&
     (requestId === undefined || id === requestId) &&
     (credential === undefined || by === credential) &&
     (endpoint === undefined || route === endpoint) &&

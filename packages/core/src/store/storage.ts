@@ -258,6 +258,21 @@ export interface UsageReading {
   lifetime: { calls: number; firstCallAt: number | null; lastCallAt: number | null };
 }
 
+/** A query for the usage of many accounts. */
+export interface UsageTotalsQuery {
+  /** Different ids. The cost of a query grows with their number, so callers ask for about a hundred at a time. */
+  accounts: readonly string[];
+  /** As in {@link UsageQuery}. */
+  boundaries: readonly number[];
+}
+
+/** The usage of an account on all endpoints in a range of time. */
+export interface UsageTotal extends UsageCounts {
+  account: string;
+  /** The lower boundary of the range. */
+  start: number;
+}
+
 /**
  * A store for usage, the hot path: counters that admit exactly, and the record of admitted calls. Every method throws a
  * `ToolsError` `storage_unavailable` if the engine does not respond.
@@ -294,6 +309,11 @@ export interface UsageStore {
   /** Raises a fence to `revision`. A fence at a higher revision stays. */
   fence(id: string, revision: number): Promise<void>;
   read(query: UsageQuery): Promise<UsageReading>;
+  /**
+   * Returns a sum for each account and each range between two boundaries that has usage, in any order. Each account is of
+   * one instant.
+   */
+  totals(query: UsageTotalsQuery): Promise<UsageTotal[]>;
   /**
    * Returns the last completed call of each credential in epoch milliseconds, accurate to the minute. Absent if unused.
    */

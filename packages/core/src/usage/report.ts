@@ -45,7 +45,7 @@ function sumCounts(parts: Iterable<UsageCounts>): UsageCounts {
 }
 
 /** Replaces the total duration by the mean over ended calls, in milliseconds with one decimal. */
-function withAverage<Counts extends UsageCounts>({ durationUs, ...counts }: Counts) {
+export function withAverage<Counts extends UsageCounts>({ durationUs, ...counts }: Counts) {
   const ended = counts.succeeded + counts.failed;
   return { ...counts, averageDurationMs: ended === 0 ? 0 : Math.round(durationUs / ended / 100) / 10 };
 }

@@ -3,7 +3,7 @@ import { ToolsError } from "../errors.ts";
 import { newIdentifier, secureRandomBytes } from "../store/identifier.ts";
 import type { Deliver, OutboxMessage } from "../outbox/index.ts";
 import { onceKey } from "../outbox/outbox.ts";
-import { enqueueIn, isQueueFull } from "../outbox/queues.ts";
+import { enqueueIn, isQueueFull, queuedMessages } from "../outbox/queues.ts";
 import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import type { WebhookDelivery } from "./deliveries.ts";
 import {
@@ -51,6 +51,28 @@ export function readWebhookMessage(
   const separator = queue.lastIndexOf(".");
   const [owner, endpoint] = [queue.slice(0, separator), queue.slice(separator + 1)];
   return { ...StoredWebhook.parse(data), owner, endpoint, type, attempt: attempts };
+}
+
+/**
+ * Returns when an event is sent to an endpoint the next time, in epoch milliseconds. Returns `null` if it does not wait.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { nextAttemptAt } from "@tools-api/core/webhooks";
+ *
+ * const ids = { owner: "acct_1", endpoint: "whe_1" };
+ * console.log(await nextAttemptAt(memoryDocuments(), ids, "msg_1")); // null
+ * ```
+ */
+export async function nextAttemptAt(
+  documents: DocumentStore,
+  { owner, endpoint }: { owner: string; endpoint: string },
+  event: string,
+): Promise<number | null> {
+  for await (const { ids, value } of queuedMessages(documents, webhookQueues, queueOf(owner, endpoint)))
+    if (StoredWebhook.parse(value.data).event === event) return Date.parse(ids.at);
+  return null;
 }
 
 /** Returns the writes that queue a message for an endpoint. */

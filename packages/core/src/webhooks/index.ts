@@ -1,5 +1,5 @@
 export { deliveryErrors, isDelivered, listWebhookDeliveries, type WebhookDelivery } from "./deliveries.ts";
-export { redeliverEvent, sendTestEvent, webhookDispatcher } from "./dispatch.ts";
+export { nextAttemptAt, redeliverEvent, sendTestEvent, webhookDispatcher } from "./dispatch.ts";
 export {
   createWebhookEndpoint,
   deleteWebhookEndpoint,

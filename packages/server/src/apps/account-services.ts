@@ -17,6 +17,7 @@ import {
 import type { Source } from "@tools-api/core/audit";
 import { type Billing, type BillingTerms, openingPlan, type PaymentProvider } from "@tools-api/core/billing";
 import { hourMs } from "@tools-api/core/internal";
+import { getServerReport } from "@tools-api/core/usage";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
 import { defaultTools } from "../http/default-tools.ts";
@@ -25,7 +26,8 @@ import { isLoopback } from "../http/loopback.ts";
 import type { RequestLog } from "../http/request-log.ts";
 import { scopeCatalog } from "../http/scope-catalog.ts";
 import { identityProvider, type IdentityProviderSettings } from "../session/identity-provider.ts";
-import { recentChecks, type ServerCheck } from "../session/server-checks.ts";
+import { recentResult } from "../session/recent-result.ts";
+import type { ServerCheck } from "../session/server-checks.ts";
 import type { ServerLoad } from "../session/server-load.ts";
 import { changeReports } from "../mail/change-reports.ts";
 import { type Brand, servedBrand } from "../http/brand.ts";
@@ -188,7 +190,8 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
       : null,
     requestLogMs: dependencies.requestLogMs ?? 0,
     load: dependencies.load ?? null,
-    checks: recentChecks(dependencies.checks),
+    checks: recentResult(dependencies.checks),
+    report: recentResult(() => getServerReport({ documents, usage }, clock.now())),
     signIns: signInThrottle({ usage, clock }),
     paymentPages: sharedAttempts("payment-page", { attempts: 20, windowMs: hourMs }, { usage, clock }),
   };

@@ -103,7 +103,7 @@ const headers: TextMapGetter<Headers> = {
 
 const spanNames = {
   documents: ["get", "list", "commit"],
-  usage: ["consume", "complete", "refund", "fence", "read", "lastUsed"],
+  usage: ["consume", "complete", "refund", "fence", "read", "totals", "lastUsed"],
   meter: ["admit", "complete", "refund"],
 } as const;
 

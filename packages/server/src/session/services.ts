@@ -3,6 +3,7 @@ import type { Source } from "@tools-api/core/audit";
 import type { QuotedBilling } from "@tools-api/core/billing";
 import type { Mailer } from "@tools-api/core/outbox";
 import type { Tool } from "@tools-api/core/tools";
+import type { ServerReport } from "@tools-api/core/usage";
 import type { FetchPolicy } from "../http/fetch-policy.ts";
 import type { SharedAttempts } from "../http/shared-attempts.ts";
 import type { CommonServices, Site } from "../http/site.ts";
@@ -46,7 +47,10 @@ export interface AccountServices extends CommonServices, Site {
   requestLogMs: number;
   /** `null` if the host does not count calls. */
   load: ServerLoad | null;
+  /** `null` while the first checks run, and if the host has none. */
   checks: () => Promise<readonly ServerCheck[] | null>;
+  /** The last 30 days of the whole server; `null` while the first one is made. */
+  report: () => Promise<ServerReport | null>;
   /** Limits password guesses, on pages and in management calls together. */
   signIns: SignInThrottle;
   /** Limits the pages of the payment provider that an account opens. Attack: each is a request to the provider. */

@@ -11,6 +11,8 @@ export interface Shown {
   /** The newest error in the request log, or the newest request. */
   request?: string | undefined;
   webhook?: string | undefined;
+  /** An event that the endpoint was sent. */
+  webhookEvent?: string | undefined;
   /** An endpoint of the operator, if the account is one. */
   operatorWebhook?: string | undefined;
   /** The account, if it is an operator. */
@@ -66,6 +68,9 @@ export const ownerPages: Readonly<Record<string, PathsOf>> = {
     of(webhook, (id) => `/webhooks/${id}`),
     of(webhook, (id) => `/webhooks/${id}?deliveries=all`),
   ],
+  "/webhooks/:id/events/:event": ({ webhook, webhookEvent }) => [
+    of(webhook, (id) => of(webhookEvent, (event) => `/webhooks/${id}/events/${event}`)),
+  ],
   "/webhooks/:id/delete": ({ webhook }) => [of(webhook, (id) => `/webhooks/${id}/delete`)],
   "/agents": () => ["/agents"],
   "/playground": () => ["/playground", "/playground?tool=image-converter"],
@@ -93,6 +98,8 @@ export const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/operator/endpoints/:id": ({ operatorWebhook }) => [
     of(operatorWebhook, (id) => `/operator/endpoints/${id}`),
   ],
+  // The page of an event is that of the dashboard.
+  "/operator/endpoints/:id/events/:event": () => [],
   "/operator/endpoints/:id/delete": ({ operatorWebhook }) => [
     of(operatorWebhook, (id) => `/operator/endpoints/${id}/delete`),
   ],
@@ -146,6 +153,7 @@ interface Listed {
     status?: string;
     revoked_at?: string | null;
     type?: string;
+    event?: string;
     redirect_uris?: string[];
   }[];
 }
@@ -170,6 +178,8 @@ export async function shownOf(url: string, cookie: string): Promise<Shown> {
     list("invoices"),
     list("requests"),
   ]);
+  const [webhook] = await webhooksOf("/account/webhooks");
+  const deliveries = webhook ? await webhooksOf(`/account/webhooks/${webhook.id}/deliveries`) : [];
   const client = clients.find(
     ({ type, redirect_uris: uris = [], revoked_at: revokedAt }) =>
       type === "confidential" && uris.length > 0 && revokedAt === null,
@@ -180,7 +190,8 @@ export async function shownOf(url: string, cookie: string): Promise<Shown> {
     redirectUri: client?.redirect_uris?.[0],
     invoice: invoices.at(-1)?.id,
     request: (requests.find(({ code }) => typeof code === "string") ?? requests[0])?.request_id,
-    webhook: (await webhooksOf("/account/webhooks"))[0]?.id,
+    webhook: webhook?.id,
+    webhookEvent: deliveries[0]?.event,
     operated: (await read(`/operator/accounts/${id}`)).ok ? id : undefined,
     operatorWebhook: (await webhooksOf("/operator/webhooks"))[0]?.id,
   };

@@ -2,6 +2,7 @@ import { getWebhookEndpoint, listWebhookEndpoints, operatorOwner } from "@tools-
 import { recordDelivery } from "@tools-api/core/internal";
 import { setRole } from "@tools-api/core/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { textOf, wordsOf } from "./owner-pages.ts";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../../account-server.ts";
 
 const password = "correct horse battery";
@@ -96,18 +97,40 @@ describe.each([
     expect((await browser.get(one)).status).toBe(404);
   });
 
-  it("list the deliveries, and send one again", async () => {
+  it("list each event with its newest attempt, and show its payload, attempts and next attempt", async () => {
     const id = await create();
     const at = Date.now();
     const attempt = { event: "msg_1", type: "key.created", eventAt: at, at, attempt: 3, durationMs: 12 };
-    const outcome = { status: 503, error: null, data: {} };
-    await recordDelivery(server.documents, { owner: ownerOf(), endpoint: id }, { ...attempt, ...outcome });
-    const html = await (await browser.get(`${path}/${id}`)).text();
-    for (const text of ["key.created", "msg_1", "Status 503", "12 ms"]) expect(html).toContain(text);
+    const outcome = { status: 503, error: null, data: { key: "key_1" } };
+    const record = (changes: object) =>
+      recordDelivery(
+        server.documents,
+        { owner: ownerOf(), endpoint: id },
+        { ...attempt, ...outcome, ...changes },
+      );
+    await record({ at: at - 1000, attempt: 2, status: 500 });
+    await record({});
+    await record({ event: "msg_2", data: {} });
+    const list = await (await browser.get(`${path}/${id}`)).text();
+    expect(wordsOf(list)).toMatch(/key\.created msg_1 .*? Status 503 2 /);
+    expect(list).not.toContain("Status 500");
+    const event = `${path}/${id}/events/msg_1`;
+    expect(list).toContain(`href="${event}"`);
+    const html = await (await browser.get(event)).text();
+    expect(wordsOf(html)).toMatch(/Next attempt None .*Status 503 3 12 ms .*Status 500 2 12 ms/);
+    expect(textOf(html.replaceAll(/<[^>]*>/g, ""))).toContain(
+      JSON.stringify(
+        { type: "key.created", timestamp: new Date(at).toISOString(), data: { key: "key_1" } },
+        null,
+        2,
+      ),
+    );
+    expect((await browser.get(`${path}/${id}/events/msg_3`)).status).toBe(404);
     const delivery = /name="delivery" value="([^"]+)"/.exec(html)?.[1] ?? "";
     const again = await browser.post(`${path}/${id}/send`, { delivery });
     expect(again.headers.get("location")).toBe(`${path}/${id}?notice=sent`);
     const due = await server.documents.list(`outbox/due/webhook.${ownerOf()}.${id}/`, { limit: 10 });
     expect(due).toHaveLength(1);
+    expect(wordsOf(await (await browser.get(event)).text())).not.toContain("Next attempt None");
   });
 });

@@ -1,5 +1,5 @@
-import { addCounts, slices } from "@tools-api/core/internal";
-import type { UsageBucket } from "@tools-api/core/storage";
+import { addCounts, noCounts, slices } from "@tools-api/core/internal";
+import type { UsageBucket, UsageReading, UsageTotal } from "@tools-api/core/storage";
 import { byStart, emptyBucket } from "./row-order.ts";
 
 /** Returns the index of the range between two boundaries that contains an instant, or -1 before the first boundary. */
@@ -58,4 +58,18 @@ export async function sumRangesInSlices(
     if (turn) await turn;
   }
   return sums.sorted();
+}
+
+/** Sums the reading of an account over its endpoints, as specified by `UsageStore.totals`. */
+export function sumEndpoints(
+  account: string,
+  { buckets }: Pick<UsageReading, "buckets">,
+  boundaries: readonly number[],
+): UsageTotal[] {
+  const oneEndpoint = buckets.map((bucket) => ({ ...bucket, endpoint: "" }));
+  return sumRanges(oneEndpoint, boundaries).map((sum) => {
+    const total = { account, start: sum.start, ...noCounts() };
+    addCounts(total, sum);
+    return total;
+  });
 }

@@ -1,7 +1,15 @@
 import type { Clock } from "@tools-api/core";
 import { dayMs } from "@tools-api/core/internal";
-import { type Admission, foldingHorizon, type UsageBucket, type UsageStore } from "@tools-api/core/storage";
-import { sumRangesInSlices } from "./sum-ranges.ts";
+import {
+  type Admission,
+  foldingHorizon,
+  type UsageBucket,
+  type UsageQuery,
+  type UsageReading,
+  type UsageStore,
+  type UsageTotal,
+} from "@tools-api/core/storage";
+import { sumEndpoints, sumRangesInSlices } from "./sum-ranges.ts";
 import { addToLifetime, type UsageChanges, type UsageState } from "./change-set.ts";
 import { checkQuarterDays } from "./quarter-days.ts";
 import { pairKey } from "./row-order.ts";
@@ -149,6 +157,25 @@ export function usageOnRows(
     });
   }
 
+  async function read({ account: id, boundaries, windows }: UsageQuery): Promise<UsageReading> {
+    const first = boundaries[0] ?? 0;
+    const last = boundaries.at(-1) ?? first;
+    const { account, days } = await run((rows) => {
+      const account = rows.get(accountRow(id));
+      const numbers = daysBetween(account, dayNumber(first), Math.ceil(last / dayMs));
+      return { account, days: numbers.map((day) => ({ day, usage: rows.get(dayRow(id, day)) })) };
+    });
+    // The value of a row is replaced and never changed, so it can be summed up later.
+    function* buckets(): Generator<UsageBucket> {
+      for (const { day, usage } of days) yield* dayBuckets(day, usage);
+    }
+    return {
+      buckets: await sumRangesInSlices(buckets(), boundaries),
+      used: windows.map((window) => findWindow(account, window)?.used ?? 0),
+      lifetime: { ...account.lifetime },
+    };
+  }
+
   return {
     quarterDays,
 
@@ -172,23 +199,16 @@ export function usageOnRows(
       await run((rows) => raiseFence(rows, id, revision));
     },
 
-    async read({ account: id, boundaries, windows }) {
-      const first = boundaries[0] ?? 0;
-      const last = boundaries.at(-1) ?? first;
-      const { account, days } = await run((rows) => {
-        const account = rows.get(accountRow(id));
-        const numbers = daysBetween(account, dayNumber(first), Math.ceil(last / dayMs));
-        return { account, days: numbers.map((day) => ({ day, usage: rows.get(dayRow(id, day)) })) };
-      });
-      // The value of a row is replaced and never changed, so it can be summed up later.
-      function* buckets(): Generator<UsageBucket> {
-        for (const { day, usage } of days) yield* dayBuckets(day, usage);
+    read,
+
+    async totals({ accounts, boundaries }) {
+      const sums: UsageTotal[] = [];
+      // One account at a time: the calls of others wait only for the rows of one.
+      for (const account of accounts) {
+        const reading = await read({ account, boundaries, windows: [] });
+        sums.push(...sumEndpoints(account, reading, boundaries));
       }
-      return {
-        buckets: await sumRangesInSlices(buckets(), boundaries),
-        used: windows.map((window) => findWindow(account, window)?.used ?? 0),
-        lifetime: { ...account.lifetime },
-      };
+      return sums;
     },
 
     async lastUsed(credentials) {

@@ -7,6 +7,7 @@ import {
   type UsageCall,
   type UsageReading,
   type UsageStore,
+  type UsageTotal,
 } from "@tools-api/core/storage";
 import { decideCalls } from "../lib/decide-calls.ts";
 import { batchRetentionMs, sweepAfter } from "../lib/expiry.ts";
@@ -30,6 +31,7 @@ import {
   readQuery,
   refundCalls,
   settleCalls,
+  totalsQuery,
 } from "./internal/usage-queries.ts";
 
 /** The state on which PostgreSQL decided a batch, in the order of the parameters. */
@@ -248,6 +250,10 @@ export function postgresUsage({
         lifetime: row?.lifetime ?? { calls: 0, firstCallAt: null, lastCallAt: null },
       };
     },
+
+    // The driver parses `float8` as numbers, and whole numbers below 2^53 are exact in it.
+    totals: ({ accounts, boundaries }) =>
+      connection.query<UsageTotal>(totalsQuery, [accounts, `{${boundaries.join(",")}}`]),
 
     async lastUsed(credentials) {
       const rows = await connection.query<{ id: string; at: string }>(

@@ -1,5 +1,5 @@
 import { type Clock, systemClock, ToolsError } from "@tools-api/core";
-import type { Admission, UsageCall, UsageStore } from "@tools-api/core/storage";
+import type { Admission, UsageCall, UsageStore, UsageTotal } from "@tools-api/core/storage";
 import { type RedisClient, runScript } from "./connection.ts";
 import { planOutcomes, planRefunds, type RefundPlan } from "./internal/record-plans.ts";
 import { admissionsFrom, consumeArguments, planCalls, type PlannedAccount } from "./internal/consume-plan.ts";
@@ -19,6 +19,7 @@ import { keysOnEachNode, partitionOf } from "./internal/partitions.ts";
 import { readUsage } from "./internal/read-usage.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./internal/scripts.ts";
 import type { LastUse } from "../lib/change-set.ts";
+import { sumEndpoints } from "../lib/sum-ranges.ts";
 import { type Group, groupByAccount, type Share, splitIntoShares } from "./internal/account-groups.ts";
 import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
 import { requireWhole } from "./internal/whole-number.ts";
@@ -37,6 +38,9 @@ export interface RedisUsageOptions extends QuarterDaysOption {
 
 // Another server may pack a day again after it was unpacked for a refund.
 const refundAttempts = 5;
+
+// Accounts whose usage is read together for totals.
+const readAtOnce = 16;
 
 // Longer than any probe waits. The key then expires.
 const pingKeptMs = 60_000;
@@ -238,6 +242,23 @@ export function redisUsage({
       );
       if (packed !== null && packed < packer.packTo(query.account)) packer.schedule(query.account);
       return reading;
+    },
+
+    async totals({ accounts, boundaries }) {
+      const sums: UsageTotal[] = [];
+      // Bounds the commands that wait in Redis at a time.
+      for (const share of splitIntoShares(accounts, readAtOnce)) {
+        const readings = await run(() =>
+          Promise.all(
+            share.map((account) =>
+              readUsage(client, keys.of(account), { account, boundaries, windows: [] }, clock.now()),
+            ),
+          ),
+        );
+        for (const [index, { reading }] of readings.entries())
+          sums.push(...sumEndpoints(share[index] ?? "", reading, boundaries));
+      }
+      return sums;
     },
 
     lastUsed: (credentials) => run(() => context.uses.read(credentials)),

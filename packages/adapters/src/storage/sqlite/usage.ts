@@ -5,9 +5,19 @@ import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts
 import { admitCalls, refundCalls, recordOutcomes } from "../lib/usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
-import { buildReading, readingParameters, readingSql } from "./internal/usage-reading.ts";
+import {
+  buildReading,
+  buildTotals,
+  readingParameters,
+  readingSql,
+  totalsParameters,
+  totalsSql,
+} from "./internal/usage-reading.ts";
 import { prepareSession, type Session } from "./internal/usage-session.ts";
 import type { UsageStatements } from "./internal/usage-statements.ts";
+
+/** The statements of long reads. */
+const readSql = { reading: readingSql, totals: totalsSql };
 
 // Measured: reading this many rows takes 2 ms.
 const maxRowsInPlace = 1_500;
@@ -68,6 +78,24 @@ export function sqliteUsage({
     onClose: ({ fold }) => fold(),
   });
 
+  /** Runs statements that read one state, in the background unless `isShortRead` returns true. */
+  async function readRows(
+    name: keyof typeof readSql,
+    parameters: object,
+    isShortRead: (statements: UsageStatements) => boolean = () => false,
+  ): Promise<unknown[][]> {
+    const readHere = ({ statements }: Session) => statements[name].map((all) => all(parameters));
+    const { background } = connection;
+    return (
+      (await connection.read((session) =>
+        !background || isShortRead(session.statements) ? readHere(session) : null,
+      )) ??
+      (await background?.read(readSql[name], parameters).catch(() => null)) ??
+      // Without its thread, the store blocks the event loop. The result is the same.
+      connection.read(readHere)
+    );
+  }
+
   return {
     capabilities: { exactAcross: "host", durable: true },
     quarterDays,
@@ -91,17 +119,14 @@ export function sqliteUsage({
     fence: (id, revision) => connection.write(({ raiseFence }) => raiseFence({ id, revision })),
 
     async read(query) {
-      const parameters = readingParameters(query);
-      const readHere = ({ statements }: Session) => statements.reading.map((all) => all(parameters));
-      const { background } = connection;
-      const rows =
-        (await connection.read((session) =>
-          !background || isShort(session.statements, query) ? readHere(session) : null,
-        )) ??
-        (await background?.read(readingSql, parameters).catch(() => null)) ??
-        // Without its thread, the store blocks the event loop. The result is the same.
-        (await connection.read(readHere));
+      const rows = await readRows("reading", readingParameters(query), (statements) =>
+        isShort(statements, query),
+      );
       return buildReading(query, rows);
+    },
+
+    async totals(query) {
+      return buildTotals(query, await readRows("totals", totalsParameters(query)));
     },
 
     lastUsed: (credentials) =>

@@ -1,10 +1,12 @@
-import { bucketMs, type UsageStore } from "@tools-api/core/storage";
+import { addCounts, dayMs, noCounts } from "@tools-api/core/internal";
+import { bucketMs, type UsageStore, type UsageTotal } from "@tools-api/core/storage";
 import { expect } from "vitest";
 import {
   sampleBatch,
   sampleCall,
   consumeEach,
   sampleDay,
+  midnight,
   now,
   sampleOutcome,
   quarter,
@@ -59,6 +61,42 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     const windows = ["none", "other", day.id];
     expect((await store.read({ account: "acct_1", boundaries: [], windows })).used).toEqual([0, 1, 2]);
   });
+
+  guarantee(
+    "returns totals of the requested accounts and ranges, equal to the sums of their buckets over all endpoints",
+    async ({ store, another }) => {
+      const accounts = ["acct_1", "acct_2", "acct_3"];
+      const calls = [midnight - dayMs, midnight - 1, now].flatMap((at) =>
+        ["/v1/user/profile", "qr-code by key_1"].map((endpoint) => ({ at, endpoint })),
+      );
+      for (const account of ["acct_1", "acct_2", "acct_4"]) {
+        await consumeEach(
+          store,
+          calls.map((call) => sampleCall({ account, units: 2, ...call })),
+        );
+        await store.complete(
+          sampleBatch(sampleOutcome({ account, endpoint: "qr-code by key_1", bytesOut: 5, durationMs: 1.5 })),
+        );
+      }
+      const boundaries = [midnight - dayMs, midnight, midnight + dayMs, midnight + 2 * dayMs];
+      const expected: UsageTotal[] = [];
+      for (const account of accounts) {
+        const { buckets } = await store.read({ account, boundaries, windows: [] });
+        for (const start of boundaries) {
+          const ofRange = buckets.filter((bucket) => bucket.start === start);
+          const sum = noCounts();
+          for (const bucket of ofRange) addCounts(sum, bucket);
+          if (ofRange.length > 0) expected.push({ account, start, ...sum });
+        }
+      }
+      const found = await (await another()).totals({ accounts, boundaries });
+      const order = (a: UsageTotal, b: UsageTotal) => a.start - b.start || (a.account < b.account ? -1 : 1);
+      expect(found.toSorted(order)).toEqual(expected.toSorted(order));
+      expect(found.map(({ units }) => units).toSorted((a, b) => a - b)).toEqual([4, 4, 8, 8]);
+      expect(await store.totals({ accounts: [], boundaries })).toEqual([]);
+      expect(await store.totals({ accounts, boundaries: [] })).toEqual([]);
+    },
+  );
 
   guarantee(
     "returns counters, buckets and lifetime of one instant during concurrent writes",

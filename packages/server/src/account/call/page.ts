@@ -35,6 +35,18 @@ export const OrderedPageQuery = PageQuery.extend({
   }),
 });
 
+/** Returns the schema of a bound of the time. */
+export function timeBound(purpose: string) {
+  return parameter(
+    "a date as YYYY-MM-DD, or a time as RFC 3339",
+    z
+      .union([z.iso.datetime({ offset: true }), z.iso.date()])
+      .transform((text) => Date.parse(text))
+      .optional(),
+    { purpose },
+  );
+}
+
 /** The shapes of the ids of items that lists have, by the name of the items. */
 const positions = {
   key: /^key_[0-9A-Za-z]{22}$/,

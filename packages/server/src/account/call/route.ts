@@ -236,7 +236,7 @@ export function managementRoute<
       const caller = await resolve(c, services);
       const found = await answerTo(c, services, caller, async () => ({
         id: c.req.param("id") ?? "",
-        item: c.req.param("delivery") ?? "",
+        item: c.req.param("delivery") ?? c.req.param("event") ?? "",
         ...(text.method === "GET"
           ? { query: await readFields(c, querySchema) }
           : { query: fieldsFromText(querySchema, readQuery(c)), body: await readBody(c) }),

@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { RequestSummaryRecord } from "../call/records.ts";
 import { change, count, Day, money, number, Relative } from "../../ui/format.tsx";
 import { Copyable } from "../../ui/parts.tsx";
-import { UsageChart } from "../usage/chart.tsx";
+import { limitFor, UsageChart } from "../usage/chart.tsx";
 import type { PeriodName } from "../usage/periods.ts";
 import { statusTone } from "../requests/requests.tsx";
 
@@ -116,7 +116,12 @@ export function CallsCard({
           View usage
         </a>
       </div>
-      <UsageChart report={report} names={names} before={before.totals.calls > 0 ? before : undefined} />
+      <UsageChart
+        report={report}
+        names={names}
+        limit={limitFor(report)}
+        before={before.totals.calls > 0 ? before : undefined}
+      />
     </section>
   );
 }

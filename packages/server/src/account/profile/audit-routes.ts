@@ -10,21 +10,9 @@ import type { DocumentStore } from "@tools-api/core/storage";
 import { z } from "zod";
 import type { ApiContext } from "../../http/context.ts";
 import { csvLine, respondCsv } from "../../http/csv.ts";
-import { defaultLimit, pageExample, PageQuery, pageRecord } from "../call/page.ts";
+import { defaultLimit, pageExample, PageQuery, pageRecord, timeBound } from "../call/page.ts";
 import { auditEntryExample, AuditEntryRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
-
-/** Returns the schema of a bound of the time. */
-function time(purpose: string) {
-  return parameter(
-    "a date as YYYY-MM-DD, or a time as RFC 3339",
-    z
-      .union([z.iso.datetime({ offset: true }), z.iso.date()])
-      .transform((text) => Date.parse(text))
-      .optional(),
-    { purpose },
-  );
-}
 
 /** The query of the lists of audit entries. */
 export const AuditQuery = PageQuery.extend({
@@ -52,8 +40,8 @@ export const AuditQuery = PageQuery.extend({
       .optional(),
     { purpose: "Only one action, such as `key.created`, or all of one object, such as `key`. Default: all." },
   ),
-  since: time("The earliest time of an entry, included, such as `2026-11-01`. Default: the oldest."),
-  until: time("The time before which entries end, such as `2026-12-01T00:00:00Z`. Default: now."),
+  since: timeBound("The earliest time of an entry, included, such as `2026-11-01`. Default: the oldest."),
+  until: timeBound("The time before which entries end, such as `2026-12-01T00:00:00Z`. Default: now."),
   format: parameter("json or csv", z.enum(["json", "csv"]).default("json"), {
     purpose: "The form of the response: pages of JSON, or all entries as a table for spreadsheets.",
   }),

@@ -7,7 +7,7 @@ import {
 } from "@tools-api/core/request-log";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
-import { defaultLimit, pageExample, PageQuery, pageRecord } from "../call/page.ts";
+import { defaultLimit, pageExample, PageQuery, pageRecord, timeBound } from "../call/page.ts";
 import { LoggedRequestRecord, requestExample, RequestSummaryRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
@@ -38,6 +38,8 @@ const RequestQuery = PageQuery.extend({
   transport: parameter("http or mcp", z.enum(["http", "mcp"]).optional(), {
     purpose: "Only direct calls (`http`) or only those through `/mcp`. Default: both.",
   }),
+  since: timeBound("The earliest time of a request, included, such as `2026-11-21`. Default: the oldest."),
+  until: timeBound("The time before which requests end, such as `2026-11-21T14:00:00Z`. Default: now."),
 });
 
 /** Returns the names of the keys among credentials. */
@@ -93,11 +95,14 @@ export const listRequests = managementRoute({
       endpoint,
       status,
       transport,
+      since = 0,
+      until,
     } = query;
     const { requests, next } = await listStoredRequests(documents, caller.account.id, {
       after,
       limit,
-      since: requestsSince(services, now),
+      since: Math.max(since, requestsSince(services, now)),
+      until,
       requestId,
       credential,
       endpoint,

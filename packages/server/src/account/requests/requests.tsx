@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, ToolsError } from "@tools-api/core";
-import { dayMs } from "@tools-api/core/internal";
+import { dayMs, hourMs, isoInstant } from "@tools-api/core/internal";
 import { listEndpoints } from "@tools-api/core/tools";
 import { problemKinds } from "../../http/problem.ts";
 import { singleValues } from "../../http/query.ts";
@@ -147,6 +147,9 @@ function SearchForm({ base, values, endpoints, keyNames, faults }: SearchProps) 
           selected={values["status"] ?? ""}
           fault={faults["status"]}
         />
+        {["period", "since", "until"].map(
+          (name) => values[name] && <input type="hidden" name={name} value={values[name]} />,
+        )}
         <button>Show requests</button>
       </form>
     </section>
@@ -169,7 +172,37 @@ function NoRequests({ base, isFiltered }: { base: string; isFiltered: boolean })
   );
 }
 
-const searched = ["request_id", "credential", "endpoint", "status", "transport"];
+const searched = ["request_id", "credential", "endpoint", "status", "transport", "since", "until", "period"];
+
+/** The ranges that end now, by their name in the query of the page. */
+const periods = new Map([
+  ["hour", { label: "Last hour", lengthMs: hourMs }],
+  ["day", { label: "Last day", lengthMs: dayMs }],
+  ["week", { label: "Last week", lengthMs: 7 * dayMs }],
+]);
+
+function PeriodLinks({ base, query }: { base: string; query: URLSearchParams }) {
+  const current = query.has("since") || query.has("until") ? undefined : query.get("period");
+  const link = (period: string | null, label: string) => {
+    const linked = new URLSearchParams(query);
+    for (const name of ["period", "since", "until"]) linked.delete(name);
+    if (period !== null) linked.set("period", period);
+    return (
+      <a
+        href={`${base}/requests?${linked.toString()}`}
+        aria-current={period === current ? "true" : undefined}
+      >
+        {label}
+      </a>
+    );
+  };
+  return (
+    <nav class="tabs" aria-label="Time">
+      {link(null, "All")}
+      {Array.from(periods, ([period, { label }]) => link(period, label))}
+    </nav>
+  );
+}
 
 /** `GET /requests`: shows the last requests of the account's credentials. */
 async function showRequests(page: PageCall): Promise<Response> {
@@ -186,9 +219,15 @@ async function showRequests(page: PageCall): Promise<Response> {
   let found: { items: readonly LoggedRequestRecord[]; next: string | null } = { items: [], next: null };
   let failure: unknown;
   try {
-    const { status, ...others } = values;
+    const { status, period = "", ...others } = values;
+    const chosen = periods.get(period);
     found = await ask(listRequests, {
-      query: { ...others, ...pageQuery(after), ...(status !== undefined && { status: numberFrom(status) }) },
+      query: {
+        ...others,
+        ...(chosen && { since: isoInstant(services.clock.now() - chosen.lengthMs) }),
+        ...pageQuery(after),
+        ...(status !== undefined && { status: numberFrom(status) }),
+      },
     });
   } catch (error) {
     failure = error;
@@ -212,6 +251,7 @@ async function showRequests(page: PageCall): Promise<Response> {
             The last requests with your keys and tokens, for {days === 1 ? "1 day" : `${days} days`}, without
             their content.
           </p>
+          <PeriodLinks base={base} query={query} />
           <SearchForm
             base={base}
             values={values}

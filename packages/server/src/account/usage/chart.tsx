@@ -5,8 +5,16 @@ import type { PeriodName } from "./periods.ts";
 import { type OutcomeName, outcomes, rangeName } from "./query.ts";
 import { hasUnits } from "./tables.tsx";
 
-/** The series of a report, with the calls of each period. */
-type Periods = UsageReport["series"];
+/** The counts of a period that a chart can show. */
+type Counts = Pick<UsageReport["totals"], "calls" | "averageDurationMs" | (typeof outcomes)[number]["field"]>;
+
+/** The report of an account, or of the whole server. */
+interface ChartedReport extends Pick<UsageReport, "granularity" | "startDate" | "endDate"> {
+  totals: Counts;
+  series: readonly Counts[];
+}
+
+type Periods = ChartedReport["series"];
 
 function callsIn({ succeeded, failed }: Periods[number]): number {
   return succeeded + failed;
@@ -17,7 +25,7 @@ function busiest(series: Periods): number {
 }
 
 /** Returns a text alternative of the chart. */
-function chartSummary(report: UsageReport, names: readonly PeriodName[]): string {
+function chartSummary(report: ChartedReport, names: readonly PeriodName[]): string {
   const { granularity, totals, series } = report;
   const most = busiest(series);
   const name = names[series.findIndex(({ calls }) => calls === most)]?.name ?? "";
@@ -32,22 +40,24 @@ function chartSummary(report: UsageReport, names: readonly PeriodName[]): string
 }
 
 /** Returns the daily allowance if the bars can be compared with it: it applies to the units of UTC days. */
-function limitFor(report: UsageReport): number | undefined {
+export function limitFor(report: UsageReport): number | undefined {
   const { granularity, timezone, quota } = report;
   return granularity === "day" && timezone === "UTC" && !hasUnits(report) ? quota.limit : undefined;
 }
 
 interface UsageChartProps {
-  report: UsageReport;
+  report: ChartedReport;
   names: readonly PeriodName[];
+  /** The daily allowance of {@link limitFor}. Default: none. */
+  limit?: number | undefined;
   /** The only outcome to show. Absent: all of them. */
   outcome?: OutcomeName | undefined;
   /** The report of the period before, for a line over the bars. */
-  before?: UsageReport | undefined;
+  before?: ChartedReport | undefined;
 }
 
 /** Renders the chart of the calls of a report, by outcome. */
-export function UsageChart({ report, names, outcome, before }: UsageChartProps) {
+export function UsageChart({ report, names, limit, outcome, before }: UsageChartProps) {
   const { series, totals } = report;
   const parts = outcomes
     .filter(({ name }) => outcome === undefined || name === outcome)
@@ -57,7 +67,6 @@ export function UsageChart({ report, names, outcome, before }: UsageChartProps) 
       values: series.map((period) => period[field]),
       total: number(totals[field]),
     }));
-  const limit = outcome === undefined ? limitFor(report) : undefined;
   const field = outcomes.find(({ name }) => name === outcome)?.field;
   const valueOf = field ? (period: Periods[number]) => period[field] : callsIn;
   return (
@@ -79,7 +88,9 @@ export function UsageChart({ report, names, outcome, before }: UsageChartProps) 
           total: number(before.series.reduce((sum, period) => sum + valueOf(period), 0)),
         }
       }
-      limit={limit === undefined ? undefined : { label: "Daily limit", value: limit }}
+      limit={
+        limit === undefined || outcome !== undefined ? undefined : { label: "Daily limit", value: limit }
+      }
     />
   );
 }

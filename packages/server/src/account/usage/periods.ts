@@ -37,6 +37,9 @@ export function localClock(timezone: string): (instant: number) => LocalTime {
   };
 }
 
+/** The instants of a period. */
+type Period = Pick<UsageReport["series"][number], "start" | "end">;
+
 /** The names of a period. */
 export interface PeriodName {
   name: string;
@@ -89,7 +92,11 @@ const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodN
  * Returns the names of a report's periods, in the zone of the report. A month by the hour has 744 periods, so the
  * function lets other requests run in between.
  */
-export async function periodNames(report: UsageReport): Promise<PeriodName[]> {
+export async function periodNames(
+  report: Pick<UsageReport, "startDate" | "endDate" | "granularity" | "timezone"> & {
+    series: readonly Period[];
+  },
+): Promise<PeriodName[]> {
   const clock = localClock(report.timezone);
   const isOneDay = report.startDate === report.endDate;
   const pause = slices();

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import type { RequestSummaryRecord } from "../call/records.ts";
 import { change, Instant, number, size, successRate } from "../../ui/format.tsx";
 import { Stats } from "../../ui/parts.tsx";
-import { DurationChart, UsageChart } from "./chart.tsx";
+import { DurationChart, limitFor, UsageChart } from "./chart.tsx";
 import type { PeriodName } from "./periods.ts";
 import { outcomes, rangeName, rangeQuery, type UsageOptions, type UsageRange } from "./query.ts";
 import { Amount, EndpointTable, hasUnits, KeyTable, milliseconds, PeriodTable } from "./tables.tsx";
@@ -107,7 +107,13 @@ function Calls(props: ReportProps) {
       </div>
       <Conditions {...props} />
       {report.exactFrom && <InexactNote from={report.exactFrom} />}
-      <UsageChart report={report} names={names} outcome={options.outcome} before={before} />
+      <UsageChart
+        report={report}
+        names={names}
+        limit={limitFor(report)}
+        outcome={options.outcome}
+        before={before}
+      />
       <RangeTotals totals={totals} before={before?.totals} />
       {rows && <PeriodTable report={report} rows={rows} />}
       <p class="muted small">

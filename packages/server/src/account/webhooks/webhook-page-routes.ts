@@ -7,6 +7,7 @@ import {
   submitSending,
 } from "./webhook-actions.tsx";
 import { newWebhookForm, respondWebhooks } from "./webhook-list.tsx";
+import { respondWebhookEvent } from "./webhook-event.tsx";
 import { respondWebhook, webhookChangeForm } from "./webhook-page.tsx";
 import type { WebhookPages } from "./webhook-pages.ts";
 
@@ -27,6 +28,10 @@ export function webhookPageRoutes(pages: WebhookPages, wrap: FormWrapper): reado
       path: `${path}/:id`,
       get: wrap((page) => respondWebhook(page, pages)),
       ...typedForm(webhookChangeForm(pages), wrap),
+    },
+    {
+      path: `${path}/:id/events/:event`,
+      get: wrap((page) => respondWebhookEvent(page, pages, page.c.req.param("event") ?? "")),
     },
     { path: `${path}/:id/send`, post: wrap((page) => submitSending(page, pages)) },
     { path: `${path}/:id/enable`, post: wrap((page) => submitEnabling(page, pages)) },

@@ -4,6 +4,7 @@ import { InstantAndDistance, number, Relative } from "../../ui/format.tsx";
 import type { PageCall } from "../call/page-call.tsx";
 import type { ShownForm, TypedForm } from "../call/page-route.ts";
 import { Facts, Outcome, Table } from "../../ui/parts.tsx";
+import { DeliveryResult } from "./webhook-event.tsx";
 import type { WebhookDeliveryRecord, WebhookRecord } from "./webhook-records.ts";
 import {
   chosenEvents,
@@ -29,59 +30,46 @@ const outcomes = new Map([
   ],
 ]);
 
-/** The deliveries that the page shows first. */
-const shownDeliveries = 20;
+/** The events that the page shows first. */
+const shownEvents = 20;
 
-const errors = { timeout: "no response in time", connection_failed: "no connection" } as const;
-
-function DeliveryResult({ delivery: { succeeded, status, error } }: { delivery: WebhookDeliveryRecord }) {
-  const words = error === null ? `Status ${status}` : errors[error];
-  return <span class={succeeded ? "badge good" : "badge bad"}>{words}</span>;
+/** Returns the attempts of each event, the event with the newest attempt first. */
+function groupByEvent(deliveries: readonly WebhookDeliveryRecord[]): WebhookDeliveryRecord[][] {
+  const groups = new Map<string, WebhookDeliveryRecord[]>();
+  for (const delivery of deliveries)
+    groups.set(delivery.event, [...(groups.get(delivery.event) ?? []), delivery]);
+  return [...groups.values()];
 }
 
-interface DeliveriesProps {
-  deliveries: readonly WebhookDeliveryRecord[];
-  /** The target of the forms that send an event again. */
-  action: string;
-  canSend: boolean;
-}
-
-function Deliveries({ deliveries, action, canSend }: DeliveriesProps) {
-  if (deliveries.length === 0) return <p class="empty">There are no deliveries yet.</p>;
+function EventTable({ events, path }: { events: readonly WebhookDeliveryRecord[][]; path: string }) {
+  if (events.length === 0) return <p class="empty">There are no deliveries yet.</p>;
   return (
     <Table
-      label="Deliveries"
-      class="keys"
-      columns={["Event", "Time", "Result", { amount: "Attempt" }, { amount: "Duration" }, "Send"]}
+      label="Events"
+      class="keys stacked"
+      columns={["Event", "Last attempt", "Result", { amount: "Attempts" }]}
     >
-      {deliveries.map((delivery) => (
-        <tr key={delivery.id}>
-          <th scope="row">
-            {delivery.type}
-            <p class="small muted">
-              <code>{delivery.event}</code>
-            </p>
-          </th>
-          <td>
-            <Relative at={delivery.at} />
-          </td>
-          <td>
-            <DeliveryResult delivery={delivery} />
-          </td>
-          <td class="amount">{number(delivery.attempt)}</td>
-          <td class="amount">{`${number(delivery.durationMs)} ms`}</td>
-          <td>
-            {canSend && (
-              <form method="post" action={action}>
-                <input type="hidden" name="delivery" value={delivery.id} />
-                <button class="quiet small" aria-label={`Send again: ${delivery.type}, ${delivery.event}`}>
-                  Send again
-                </button>
-              </form>
-            )}
-          </td>
-        </tr>
-      ))}
+      {events.map(([delivery, ...earlier]) =>
+        delivery === undefined ? null : (
+          <tr key={delivery.event}>
+            <th scope="row">
+              <a href={`${path}/events/${delivery.event}`}>{delivery.type}</a>
+              <p class="small muted">
+                <code>{delivery.event}</code>
+              </p>
+            </th>
+            <td data-label="Last attempt">
+              <Relative at={delivery.at} />
+            </td>
+            <td data-label="Result">
+              <DeliveryResult delivery={delivery} />
+            </td>
+            <td data-label="Attempts" class="amount">
+              {number(earlier.length + 1)}
+            </td>
+          </tr>
+        ),
+      )}
     </Table>
   );
 }
@@ -143,7 +131,8 @@ export async function respondWebhook(
     ask(pages.calls.deliveries, { id }),
   ]);
   const path = `${base}${pages.path}/${endpoint.id}`;
-  const shown = c.req.query("deliveries") === "all" ? items : items.slice(0, shownDeliveries);
+  const events = groupByEvent(items);
+  const shown = c.req.query("deliveries") === "all" ? events : events.slice(0, shownEvents);
   const canSend = services.webhooks !== null && endpoint.enabled;
   return pages.respond(
     page,
@@ -175,12 +164,12 @@ export async function respondWebhook(
       </section>
       <section class="card">
         <h2>Deliveries</h2>
-        <p class="muted">The latest 100 attempts of the last 30 days.</p>
-        <Deliveries deliveries={shown} action={`${path}/send`} canSend={canSend} />
-        {shown.length < items.length && (
+        <p class="muted">The events of the latest 100 attempts of the last 30 days.</p>
+        <EventTable events={shown} path={path} />
+        {shown.length < events.length && (
           <p>
             <a class="button quiet" href={`${path}?deliveries=all`}>
-              {`Show all ${number(items.length)}`}
+              {`Show all ${number(events.length)}`}
             </a>
           </p>
         )}

@@ -68,6 +68,18 @@ export const deliveryExample = {
   duration_ms: 84,
 };
 
+/** An event that was sent to an endpoint. */
+export const WebhookEventRecord = z.object({
+  event: z.string().describe("The `webhook-id` of the message."),
+  type: z.string().describe("The type of the event, such as `invoice.created`."),
+  timestamp: preciseTimestamp.describe("When it happened, as in the message."),
+  data: z.record(z.string(), z.unknown()).describe("The data of the event, as in the message."),
+  next_attempt_at: preciseTimestamp
+    .nullable()
+    .describe("When the server sends it the next time, at the earliest; null if it does not wait."),
+  attempts: z.array(WebhookDeliveryRecord).describe("The attempts to deliver it, newest first."),
+});
+
 /** A delivery in the export of an account. */
 export const ExportedDelivery = WebhookDeliveryRecord.extend({
   endpoint: z.string().describe("The id of the endpoint that received it."),
@@ -77,6 +89,7 @@ export const ExportedDelivery = WebhookDeliveryRecord.extend({
 nameSchemas({
   WebhookEndpoint: WebhookRecord,
   WebhookDelivery: WebhookDeliveryRecord,
+  WebhookEvent: WebhookEventRecord,
   ExportedDelivery,
 });
 

@@ -7,6 +7,7 @@ import {
   listWebhookDeliveries,
   listWebhookEndpoints,
   NewWebhookEndpoint,
+  nextAttemptAt,
   redeliverEvent,
   rotateWebhookSecret,
   sendTestEvent,
@@ -18,6 +19,7 @@ import {
 import { z } from "zod";
 import { isListed } from "../../http/fetch-policy.ts";
 import type { AccountServices } from "../../session/services.ts";
+import { accountExample } from "../call/account-record.ts";
 import type { Caller } from "../call/caller.ts";
 import { pageExample, pageRecord } from "../call/page.ts";
 import { callerPermissions, requirePermissions } from "../call/permissions.ts";
@@ -26,6 +28,7 @@ import {
   deliveryExample,
   deliveryRecord,
   WebhookDeliveryRecord,
+  WebhookEventRecord,
   webhookExample,
   webhookRecord,
   WebhookRecord,
@@ -243,6 +246,49 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
         const { id } = await find(call);
         const deliveries = await listWebhookDeliveries(call.services.documents, { owner, endpoint: id });
         return { items: deliveries.map(deliveryRecord), next: null };
+      },
+    }),
+
+    event: make({
+      method: "GET",
+      path: `${one}/events/{event}`,
+      operationId: `${prefix}get-webhook-event`,
+      summary: "Get an event that was sent to a webhook endpoint, with its attempts.",
+      description:
+        "The event is there as long as one of its attempts is among the deliveries. The body of a response is not kept. A " +
+        `bearer credential needs the scope \`${readScope}\` as well.`,
+      errors: ["not_found"],
+      status: 200,
+      answer: WebhookEventRecord,
+      example: {
+        parameters: { ...webhookParameters, event: deliveryExample.event },
+        answer: {
+          event: deliveryExample.event,
+          type: deliveryExample.type,
+          timestamp: "2026-12-01T00:00:00.000Z",
+          data: { account_id: accountExample.id, invoice: "00000001" },
+          next_attempt_at: null,
+          attempts: [deliveryExample],
+        },
+      },
+      async handle(call) {
+        const { services, caller, item } = call;
+        requireReading(services, caller);
+        const { documents } = services;
+        const { id } = await find(call);
+        const ids = { owner: ownerOf(caller), endpoint: id };
+        const attempts = (await listWebhookDeliveries(documents, ids)).filter(({ event }) => event === item);
+        const [newest] = attempts;
+        if (!newest) throw notFound("event", item);
+        const { event, type, eventAt, data } = newest;
+        return {
+          event,
+          type,
+          timestamp: eventAt,
+          data,
+          nextAttemptAt: await nextAttemptAt(documents, ids, event),
+          attempts: attempts.map(deliveryRecord),
+        };
       },
     }),
 

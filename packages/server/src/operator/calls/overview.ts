@@ -6,6 +6,8 @@ import type { AccountServices } from "../../session/services.ts";
 import { accountExample } from "../../account/call/account-record.ts";
 import { operatorRoute } from "./on-account.ts";
 import type { LoadReport } from "../../session/server-load.ts";
+import { DecisionRecord, listDecisions } from "./decisions.ts";
+import { serverReportExample, ServerReportRecord } from "./server-report.ts";
 
 const count = z.int().min(0);
 const milliseconds = z.number().min(0);
@@ -78,8 +80,13 @@ export const OverviewRecord = z.object({
     .array(ServerCheckRecord)
     .nullable()
     .describe(
-      "The checks of `tools-api doctor`, at most a minute old; null while they run, and if the host has none.",
+      "The checks of `tools-api doctor`, about a minute old at most; null while the first ones run, and if the host has none.",
     ),
+  report: ServerReportRecord.nullable().describe(
+    "The last 30 days of the whole server by its stores, the same in every process and about a minute old at most; null " +
+      "while the first one is made, if that takes longer than a second.",
+  ),
+  decisions: z.array(DecisionRecord).describe("What waits for an operator."),
   revenue: z.array(RevenueRecord).describe("The sums by currency."),
   is_revenue_complete: z
     .boolean()
@@ -143,9 +150,11 @@ export const getOverview = operatorRoute({
   method: "GET",
   path: "/operator/overview",
   operationId: "operator-get-overview",
-  summary: "Get the load of the server, the health of its stores, its checks, and the revenue.",
+  summary:
+    "Get the last 30 days of the server, what waits for an operator, the load, the stores, the checks and the revenue.",
   description:
-    "The load is that of the process that answers, in the last hour at most. `/metrics` has the figures of every process.",
+    "The report is that of all processes, by the stores. The load is that of the process that answers, in the last hour at " +
+    "most; `/metrics` has the figures of every process.",
   status: 200,
   answer: OverviewRecord,
   example: ({ endpoints }) => ({
@@ -179,22 +188,28 @@ export const getOverview = operatorRoute({
           advice: "Free space, or move the database to a larger disk.",
         },
       ],
+      report: serverReportExample,
+      decisions: [{ subject: "failed_mails", count: 2 }],
       revenue: [{ currency: "usd", due: 1048, paid: 2900 }],
       is_revenue_complete: true,
     },
   }),
   async handle({ services, now }) {
-    const [documents, usage, revenue, load, checks] = await Promise.all([
+    const revenue = await getRevenue(services.documents, now);
+    const [documents, usage, load, checks, report, decisions] = await Promise.all([
       healthOf("documents", services),
       healthOf("usage", services),
-      getRevenue(services.documents, now),
       services.load && loadRecord(services, services.load.report()),
       services.checks(),
+      services.report(),
+      listDecisions(services, revenue),
     ]);
     return {
       load: load ?? null,
       stores: [documents, usage],
       checks: checks && checks.map(({ advice = null, ...found }) => ({ ...found, advice })),
+      report,
+      decisions,
       revenue: revenue.currencies,
       isRevenueComplete: revenue.isComplete,
     };

@@ -1,3 +1,4 @@
+import { getRevenue } from "@tools-api/core/billing";
 import { dayMs, isoSeconds } from "@tools-api/core/internal";
 import { type Cell, csvLine, respondCsv } from "../../http/csv.ts";
 import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
@@ -10,7 +11,6 @@ import {
   listBalances,
   type NumberedInvoiceRecord as NumberedInvoice,
 } from "../calls/billing.ts";
-import { getOverview } from "../calls/overview.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
 const path = "/operator/billing";
@@ -77,7 +77,7 @@ function BalanceRow({ balance, base, now }: { balance: Balance; base: string; no
 export async function showBilling(page: PageCall): Promise<Response> {
   const { c, base, services, ask } = page;
   const now = services.clock.now();
-  const { revenue } = await ask(getOverview);
+  const { currencies: revenue } = await getRevenue(services.documents, now);
   const { items, next } = await ask(listBalances, { query: pageQuery(c.req.query("after")) });
   return respondConsole(
     page,

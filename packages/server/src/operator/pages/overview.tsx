@@ -1,13 +1,20 @@
 import type { Camelized } from "@tools-api/core/internal";
 import type { z } from "zod";
-import { Instant, money, number, size } from "../../ui/format.tsx";
+import { Instant, money, number, size, successRate } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";
+import { UsageChart } from "../../account/usage/chart.tsx";
+import { type PeriodName, periodNames } from "../../account/usage/periods.ts";
+import { rangeName } from "../../account/usage/query.ts";
 import { Stats, Table } from "../../ui/parts.tsx";
+import { maxDecisions } from "../calls/decisions.ts";
 import { getOverview, type OverviewRecord } from "../calls/overview.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
 type Overview = Camelized<z.output<typeof OverviewRecord>>;
 type Load = NonNullable<Overview["load"]>;
+type Report = NonNullable<Overview["report"]>;
+
+const granularity = "day";
 
 function milliseconds(value: number): string {
   return `${number(Math.round(value * 10) / 10)} ms`;
@@ -29,20 +36,26 @@ function Queues({ queues }: Pick<Load, "queues">) {
   );
 }
 
-function TopAccounts({ base, accounts }: { base: string; accounts: Load["topAccounts"] }) {
+function TopAccounts({ base, accounts }: { base: string; accounts: Report["topAccounts"] }) {
   return (
     <section class="card">
-      <h2>Most calls</h2>
+      <h2>Most calls in 30 days</h2>
       {accounts.length === 0 ? (
         <p class="empty">No account has made a call.</p>
       ) : (
-        <Table label="Accounts with the most calls" columns={["Account", { amount: "Calls" }]}>
+        <Table
+          label="Accounts with the most calls"
+          class="keys stacked"
+          columns={["Account", { amount: "Calls" }]}
+        >
           {accounts.map(({ account, email, calls }) => (
             <tr key={account}>
               <th scope="row">
                 <a href={base + accountPath(account)}>{email || account}</a>
               </th>
-              <td class="amount">{number(calls)}</td>
+              <td data-label="Calls" class="amount">
+                {number(calls)}
+              </td>
             </tr>
           ))}
         </Table>
@@ -51,30 +64,111 @@ function TopAccounts({ base, accounts }: { base: string; accounts: Load["topAcco
   );
 }
 
-function LoadCards({ base, load }: { base: string; load: Load }) {
-  const { since, calls, clientErrors, serverErrors, latencyMs, queues, topAccounts } = load;
+function ReportCard({ report, names }: { report: Report; names: readonly PeriodName[] }) {
+  const { totals, payments } = report;
   return (
+    <section class="card">
+      <h2>{`${rangeName(report)}, UTC`}</h2>
+      <UsageChart report={{ ...report, granularity }} names={names} />
+      <Stats
+        class="stats of-range"
+        rows={[
+          ["calls", number(totals.calls)],
+          ["success rate", successRate(totals)],
+          ["mean latency", milliseconds(totals.averageDurationMs)],
+          ["sign-ups", number(totals.signUps)],
+          ...payments.currencies.map(
+            ({ currency, paid }) => ["paid", money({ amount: paid, currency })] as const,
+          ),
+        ]}
+      />
+      <p class="muted small">
+        The sums of all accounts and server processes, about a minute old.
+        {!payments.isComplete && " The payments include only 1,000 of each month."}
+      </p>
+    </section>
+  );
+}
+
+function ReportCards({
+  base,
+  report,
+  names,
+}: {
+  base: string;
+  report: Overview["report"];
+  names: readonly PeriodName[];
+}) {
+  return report === null ? (
+    <p class="card empty">The server sums up the usage of all accounts. Reload this page in a moment.</p>
+  ) : (
     <>
-      <section class="card">
-        <h2>Calls</h2>
-        <Stats
-          rows={[
-            ["calls", number(calls)],
-            ["errors of the request (4xx)", number(clientErrors)],
-            ["errors of the server (5xx)", number(serverErrors)],
-            latencyMs && ["median", milliseconds(latencyMs.p50)],
-            latencyMs && ["95th percentile", milliseconds(latencyMs.p95)],
-            latencyMs && ["99th percentile", milliseconds(latencyMs.p99)],
-          ]}
-        />
-        <p class="muted small">
-          The server process that shows this page has counted these calls since <Instant at={since} />.{" "}
-          <code>/metrics</code> has the figures of every process.
-        </p>
-        <Queues queues={queues} />
-      </section>
-      <TopAccounts base={base} accounts={topAccounts} />
+      <ReportCard report={report} names={names} />
+      <TopAccounts base={base} accounts={report.topAccounts} />
     </>
+  );
+}
+
+/** The words for what waits, and the page on which to decide. */
+const decisions: Readonly<
+  Record<Overview["decisions"][number]["subject"], readonly [path: string, one: string, many: string]>
+> = {
+  past_due_accounts: ["/operator/console?condition=past_due", "account is past due", "accounts are past due"],
+  requested_upgrades: [
+    "/operator/billing",
+    "upgrade waits for a payment or for you",
+    "upgrades wait for a payment or for you",
+  ],
+  failed_mails: ["/operator/mail", "mail was not delivered", "mails were not delivered"],
+  failing_webhooks: ["/operator/endpoints", "webhook endpoint fails", "webhook endpoints fail"],
+  suspended_accounts: [
+    "/operator/console?status=suspended",
+    "account is suspended",
+    "accounts are suspended",
+  ],
+};
+
+function Decisions({ base, found }: { base: string; found: Overview["decisions"] }) {
+  return found.length === 0 ? null : (
+    <section class="card">
+      <h2>Needs a decision</h2>
+      <ul>
+        {found.map(({ subject, count }) => {
+          const [path, one, many] = decisions[subject];
+          return (
+            <li key={subject}>
+              <a
+                href={base + path}
+              >{`${count >= maxDecisions ? `${maxDecisions} or more` : count} ${count === 1 ? one : many}`}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function LoadCard({ load }: { load: Load }) {
+  const { since, calls, clientErrors, serverErrors, latencyMs, queues } = load;
+  return (
+    <section class="card">
+      <h2>This process</h2>
+      <Stats
+        rows={[
+          ["calls", number(calls)],
+          ["errors of the request (4xx)", number(clientErrors)],
+          ["errors of the server (5xx)", number(serverErrors)],
+          latencyMs && ["median", milliseconds(latencyMs.p50)],
+          latencyMs && ["95th percentile", milliseconds(latencyMs.p95)],
+          latencyMs && ["99th percentile", milliseconds(latencyMs.p99)],
+        ]}
+      />
+      <p class="muted small">
+        The server process that shows this page has counted these calls since <Instant at={since} />.{" "}
+        <code>/metrics</code> has the figures of every process.
+      </p>
+      <Queues queues={queues} />
+    </section>
   );
 }
 
@@ -151,20 +245,23 @@ function RevenueCard({ revenue, isRevenueComplete }: Pick<Overview, "revenue" | 
   );
 }
 
-/** `GET /operator`: shows the load of the server, its stores and the revenue. */
+/** `GET /operator`: shows the last 30 days of the server, what waits for the operator, its stores and the revenue. */
 export async function showOverview(page: PageCall): Promise<Response> {
-  const { load, stores, checks, ...revenue } = await page.ask(getOverview);
+  const { load, stores, checks, report, decisions: found, ...revenue } = await page.ask(getOverview);
+  const names = report ? await periodNames({ ...report, granularity, timezone: "UTC" }) : [];
   return respondConsole(
     page,
-    { title: "Operator", path: "/operator" },
+    { title: "Operator", path: "/operator", styles: ["usage.css", "keys.css"], scripts: ["usage-chart.js"] },
     <>
       <h1>Overview</h1>
-      {load && <LoadCards base={page.base} load={load} />}
+      <Decisions base={page.base} found={found} />
+      <ReportCards base={page.base} report={report} names={names} />
       <div class="columns">
-        <StoresCard stores={stores} />
         <RevenueCard {...revenue} />
+        <StoresCard stores={stores} />
       </div>
       <Checks checks={checks} />
+      {load && <LoadCard load={load} />}
     </>,
   );
 }

@@ -1,3 +1,4 @@
+import { countColumns } from "../../lib/bucket-columns.ts";
 import { consumeTypes } from "./consume-function.ts";
 import { batchFunction, type NamedStatement } from "./function-calls.ts";
 import { completeTypes, refundTypes } from "./record-functions.ts";
@@ -39,4 +40,19 @@ export const readQuery = `
     (SELECT json_build_object('calls', calls, 'firstCallAt', first_call_at, 'lastCallAt', last_call_at)
       FROM usage_lifetimes WHERE account = $1
     ) AS lifetime
+`;
+
+const totalSums = Object.entries(countColumns)
+  .map(
+    ([column, count]) => `sum(${column === "units" ? "calls + extra_units" : column})::float8 AS "${count}"`,
+  )
+  .join(", ");
+
+/** Reads the usage of accounts, summed over their endpoints. */
+export const totalsQuery = `
+  SELECT account, (($2::bigint[])[width_bucket(start, $2::bigint[])])::float8 AS start, ${totalSums}
+  FROM usage_buckets
+  WHERE account = ANY ($1::text[])
+    AND start >= ($2::bigint[])[1] AND start < ($2::bigint[])[cardinality($2::bigint[])]
+  GROUP BY 1, 2
 `;

@@ -18,9 +18,9 @@ export const journalColumns = {
   },
 } as const;
 
-/** Returns a query for the rows of `:account` in the journal, with the columns of a table and `sequence`. */
-export function journalRows(table: keyof typeof journalColumns): string {
+/** Returns a query for the rows of an account in the journal, with the columns of a table and `sequence`. */
+export function journalRows(table: keyof typeof journalColumns, accounts = "(:account)"): string {
   const values = Object.keys(journalColumns[table]).map((column, index) => `value ->> ${index} AS ${column}`);
   return `SELECT ${values.join(", ")}, sequence FROM usage_journal CROSS JOIN json_each(usage_journal.${table})
-    WHERE value ->> 0 = :account`;
+    WHERE value ->> 0 IN ${accounts}`;
 }

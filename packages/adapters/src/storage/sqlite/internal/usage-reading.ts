@@ -1,6 +1,15 @@
 import { slices } from "@tools-api/core/internal";
-import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
+import type {
+  UsageBucket,
+  UsageCounts,
+  UsageQuery,
+  UsageReading,
+  UsageTotal,
+  UsageTotalsQuery,
+} from "@tools-api/core/storage";
+import { countColumns } from "../../lib/bucket-columns.ts";
 import { byStart } from "../../lib/row-order.ts";
+import { sumEndpoints } from "../../lib/sum-ranges.ts";
 import { jsonList } from "./database.ts";
 import { counts, journalRows } from "./usage-columns.ts";
 
@@ -47,10 +56,13 @@ const lifetimeSql = `SELECT sum(calls) AS calls, min(first_call_at) AS firstCall
 /** The statements of a reading, which take {@link readingParameters}. */
 export const readingSql = [sumsSql, usedSql, lifetimeSql] as const;
 
+function jsonRanges(boundaries: readonly number[]): string {
+  return jsonList(boundaries.slice(1).map((closes, index) => [boundaries[index] ?? closes, closes]));
+}
+
 /** Returns the parameters of {@link readingSql}. */
 export function readingParameters({ account, boundaries, windows }: UsageQuery) {
-  const ranges = boundaries.slice(1).map((closes, index) => [boundaries[index] ?? closes, closes]);
-  return { account, ranges: jsonList(ranges), windows: jsonList(windows) };
+  return { account, ranges: jsonRanges(boundaries), windows: jsonList(windows) };
 }
 
 /** Builds the reading from the rows of {@link readingSql}. Parses the rows of a long report in slices. */
@@ -75,4 +87,49 @@ export async function buildReading(
     used: windows.map((id) => counters.get(id.toWellFormed()) ?? 0),
     lifetime: lifetime ? { ...lifetime } : { calls: 0, firstCallAt: null, lastCallAt: null },
   };
+}
+
+const jsonCounts = Object.entries(countColumns)
+  .map(([column, count]) => `'${count}', sum(${column})`)
+  .join(", ");
+
+/**
+ * The statements of the totals of accounts, which take {@link totalsParameters}: the sums of the table, in the order of
+ * its key, and the buckets of the journal.
+ */
+export const totalsSql = [
+  `SELECT named.key AS account, span.value ->> 0 AS start, (
+     SELECT json_object(${jsonCounts}) FROM (
+       SELECT ${readCounts} FROM usage_buckets
+       WHERE account = named.value AND start >= span.value ->> 0 AND start < span.value ->> 1
+     )
+     HAVING count(*) > 0
+   ) AS counts
+   FROM json_each(:accounts) AS named CROSS JOIN json_each(:ranges) AS span`,
+  `SELECT named.key AS account, start, json_object(${jsonCounts}) AS counts
+   FROM (${journalRows("buckets", "(SELECT value FROM json_each(:accounts))")}) AS latest
+   JOIN json_each(:accounts) AS named ON named.value = latest.account
+   GROUP BY named.key, start`,
+] as const;
+
+/** Returns the parameters of {@link totalsSql}. */
+export function totalsParameters({ accounts, boundaries }: UsageTotalsQuery) {
+  return { accounts: jsonList(accounts), ranges: jsonRanges(boundaries) };
+}
+
+/** Builds the totals from the rows of {@link totalsSql}. */
+export function buildTotals(
+  { accounts, boundaries }: UsageTotalsQuery,
+  rows: readonly unknown[][],
+): UsageTotal[] {
+  const byAccount = accounts.map((): UsageBucket[] => []);
+  // The statements name the columns of each row.
+  for (const { account, start, counts } of rows.flat() as {
+    account: number;
+    start: number;
+    counts: string | null;
+  }[])
+    if (counts !== null)
+      byAccount[account]?.push({ endpoint: "", start, ...(JSON.parse(counts) as UsageCounts) });
+  return byAccount.flatMap((buckets, index) => sumEndpoints(accounts[index] ?? "", { buckets }, boundaries));
 }

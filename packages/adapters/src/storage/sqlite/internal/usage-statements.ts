@@ -2,7 +2,7 @@ import { dayMs } from "@tools-api/core/internal";
 import { storedColumns } from "../../lib/bucket-columns.ts";
 import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
 import { journalColumns, storedCounts } from "./usage-columns.ts";
-import { readingSql } from "./usage-reading.ts";
+import { readingSql, totalsSql } from "./usage-reading.ts";
 
 const addExcluded = storedCounts.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
 
@@ -61,6 +61,7 @@ export function prepareUsage(database: SqliteDatabase) {
        (SELECT 1 FROM usage_buckets WHERE account = :account AND start >= :from AND start < :to LIMIT :limit)`,
     ),
     reading: readingSql.map((sql) => rows<unknown>(database, sql)),
+    totals: totalsSql.map((sql) => rows<unknown>(database, sql)),
     addToLifetimes: upsert(
       database,
       "usage_lifetimes",
