@@ -1,27 +1,36 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
-import { describeValue, invalidParameters, parameter, validateOptions } from "../schema/validate.ts";
+import {
+  describeValue,
+  invalidParameters,
+  nestFaults,
+  parameter,
+  validateOptions,
+} from "../schema/validate.ts";
 import type { ImageCodec } from "./codec.ts";
 import { searchEncodes } from "./fit-bytes.ts";
 import { inputFormats, type InputName, type TargetFormat, targetFormats } from "./formats.ts";
 import { type KeptMetadata, readKept } from "./kept-metadata.ts";
 import { limitBytes } from "./limits.ts";
-import type { ConversionOptions, JobLimits } from "./options.ts";
+import type { ConversionOptions, JobLimits, SetOptions } from "./options.ts";
 import {
   type AutoFormat,
   autoFormats,
   backgroundColor,
   type Chroma,
   type Effort,
-  ImageOptions,
+  type ImageOptions,
+  ImageRequest,
   type Included,
   maxRequestedSide,
   metadataChoice,
   type OutputFormat,
+  OutputOptions,
   readColor,
   readMetadata,
   readRectangle,
   rectangle,
+  requireFormats,
   resolveFormat,
 } from "./schema.ts";
 import type { Placement } from "./placement.ts";
@@ -59,6 +68,14 @@ export interface Conversion extends Resizing {
   include: readonly Included[];
   /** The predicted number of encodes of a lossy result. */
   encodes: number;
+  limits: JobLimits;
+}
+
+/** The checked conversions of one image to several results. It is plain data, as {@link Conversion}. */
+export interface ConversionSet {
+  /** At least one. All have the same image, page, density and treatment of damage. */
+  outputs: readonly Conversion[];
+  /** The limits of all conversions together. */
   limits: JobLimits;
 }
 
@@ -180,7 +197,7 @@ type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly Auto
  * @throws ToolsError `invalid_parameter` if the options contradict each other, `payload_too_large`, or `invalid_image`
  *   for an empty image.
  */
-export function prepareConversion(image: Uint8Array, fields: ConversionFields): Conversion {
+function prepareConversion(image: Uint8Array, fields: ConversionFields): Conversion {
   if (image.length === 0) throw new ToolsError("invalid_image", "image: expected an image, received 0 bytes");
   limitBytes(image.length);
   const { dpr = 1 } = fields;
@@ -246,8 +263,56 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
   };
 }
 
-/** The options of a program: those of an HTTP call, and those that JSON cannot represent. */
-const ProgramOptions = ImageOptions.extend({
+/** The validated options of a request with one result or several. */
+type RequestFields = z.output<typeof ImageRequest> & Pick<ConversionFields, "accept">;
+
+/** Returns the members of an object that are not `undefined`. */
+function present<Fields extends object>(fields: Fields): Partial<Fields> {
+  // The members are those of the object.
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Fields>;
+}
+
+/** Returns the limits of conversions that run one after another. */
+function limitsOfSet(conversions: readonly Conversion[]): JobLimits {
+  const limits = conversions.map((conversion) => conversion.limits);
+  const lane = limits.some((each) => each.lane === "wasm") ? "wasm" : "native";
+  const deadlineMs = limits.reduce((sum, each) => sum + each.deadlineMs, 0);
+  return {
+    deadlineMs: Math.min(deadlineMs, severalEncodesDeadline * 1000),
+    memoryMb: memory[lane],
+    lane,
+  };
+}
+
+/**
+ * Returns the conversions of an image by options that are already validated: one, or those of `outputs`.
+ *
+ * @throws ToolsError as {@link prepareConversion}. An error in one of several results names its place.
+ */
+export function prepareRequest(
+  image: Uint8Array,
+  { outputs: entries, ...shared }: RequestFields,
+): Conversion | ConversionSet {
+  const prepare = (fields: Omit<RequestFields, "outputs">) => {
+    const { format } = fields;
+    if (format === undefined) throw new RangeError("expected options with a format");
+    return prepareConversion(image, { ...fields, format });
+  };
+  if (!entries) return prepare(shared);
+  const outputs = entries.map((entry, index) => {
+    try {
+      return prepare({ ...shared, ...present(entry) });
+    } catch (error) {
+      throw nestFaults(error, "outputs", index);
+    }
+  });
+  return { outputs, limits: limitsOfSet(outputs) };
+}
+
+/** Spellings of a program that JSON has no need for. */
+const programSpellings = {
   crop: parameter(
     'a rectangle in pixels as an object or as "left,top,width,height"',
     z.preprocess(readRectangle, z.string().regex(rectangle)).optional(),
@@ -260,13 +325,36 @@ const ProgramOptions = ImageOptions.extend({
     '"none", "copyright", "all", or a list of exif, xmp, iptc and icc',
     z.preprocess(readMetadata, metadataChoice).optional(),
   ),
-  accept: parameter(
-    `an array of one or more of ${autoFormats.join(", ")}`,
-    z.array(z.enum(autoFormats)).min(1).optional(),
-  ),
-  codecs: parameter("an array of codecs", z.custom<readonly ImageCodec[]>(Array.isArray).optional()),
-  signal: parameter("an AbortSignal", z.instanceof(AbortSignal).optional()),
-});
+};
+
+/** The options of a program: those of an HTTP call, and those that JSON cannot represent. */
+const ProgramOptions = z
+  .strictObject({
+    ...ImageRequest.shape,
+    ...programSpellings,
+    accept: parameter(
+      `an array of one or more of ${autoFormats.join(", ")}`,
+      z.array(z.enum(autoFormats)).min(1).optional(),
+    ),
+    codecs: parameter("an array of codecs", z.custom<readonly ImageCodec[]>(Array.isArray).optional()),
+    signal: parameter("an AbortSignal", z.instanceof(AbortSignal).optional()),
+  })
+  .check(requireFormats);
+
+const ProgramOutput = OutputOptions.extend(programSpellings);
+
+/** Validates the options of a program. An error in one of several results names its place. */
+function validateProgram({ outputs, ...shared }: Partial<SetOptions>): RequestFields {
+  if (!Array.isArray(outputs)) return validateOptions(ProgramOptions, { ...shared, outputs });
+  const entries = outputs.map((entry: unknown, index) => {
+    try {
+      return typeof entry === "object" ? validateOptions(ProgramOutput, entry) : entry;
+    } catch (error) {
+      throw nestFaults(error, "outputs", index);
+    }
+  });
+  return validateOptions(ProgramOptions, { ...shared, outputs: entries });
+}
 
 /**
  * Checks the image and the options of a conversion without running it. The result is plain data for `runConversion`,
@@ -284,8 +372,18 @@ const ProgramOptions = ImageOptions.extend({
  * console.log(conversion.limits); // { deadlineMs: 8000, memoryMb: 512, lane: "native" }
  * ```
  */
-export function checkConversion(image: Uint8Array | ArrayBuffer, options: ConversionOptions): Conversion {
-  const fields = validateOptions(ProgramOptions, options);
+export function checkConversion(image: Uint8Array | ArrayBuffer, options: ConversionOptions): Conversion;
+/** Checks the image and the options of several results. `limits` says what the process may use for all of them. */
+export function checkConversion(image: Uint8Array | ArrayBuffer, options: SetOptions): ConversionSet;
+export function checkConversion(
+  image: Uint8Array | ArrayBuffer,
+  options: ConversionOptions | SetOptions,
+): Conversion | ConversionSet;
+export function checkConversion(
+  image: Uint8Array | ArrayBuffer,
+  options: ConversionOptions | SetOptions,
+): Conversion | ConversionSet {
+  const fields = validateProgram(options);
   const bytes = image instanceof ArrayBuffer ? new Uint8Array(image) : image;
   if (!(bytes instanceof Uint8Array))
     throw invalidParameters([
@@ -294,5 +392,5 @@ export function checkConversion(image: Uint8Array | ArrayBuffer, options: Conver
         detail: `expected a Uint8Array, an ArrayBuffer, a Blob or a File, received ${describeValue(image)}`,
       },
     ]);
-  return prepareConversion(bytes, fields);
+  return prepareRequest(bytes, fields);
 }

@@ -160,19 +160,21 @@ function readIncluded(value: unknown): unknown {
     : value;
 }
 
-/** The options of `convertImage`. */
+const formatName = z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]);
+
+const expectedFormat = `one of ${outputFormats.join(", ")} or auto`;
+
+const formatTerms = {
+  purpose:
+    "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
+    "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that `Accept` allows.",
+  also: 'the media type, such as "image/webp"',
+  read: readMediaType,
+};
+
+/** The options of a conversion with one result. */
 export const ImageOptions = z.strictObject({
-  format: parameter(
-    `one of ${outputFormats.join(", ")} or auto`,
-    z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]),
-    {
-      purpose:
-        "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
-        "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that `Accept` allows.",
-      also: 'the media type, such as "image/webp"',
-      read: readMediaType,
-    },
-  ),
+  format: parameter(expectedFormat, formatName, formatTerms),
   quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional(), {
     purpose:
       "How good the result looks, on one scale for all lossy formats: 60 is small, 80 suits the web, 90 print. " +
@@ -361,6 +363,57 @@ export const ImageOptions = z.strictObject({
     },
   ),
 });
+
+/** The maximum number of results of a request. */
+export const maxOutputs = 12;
+
+const optionalFormat = parameter(expectedFormat, formatName.optional(), formatTerms);
+
+/** The options of one of several results. The file is read once for all of them. */
+export const OutputOptions = z.strictObject({
+  ...ImageOptions.omit({ page: true, density: true, on_damage: true }).shape,
+  format: optionalFormat,
+});
+
+/** Reports each missing format: of the only result, or of one that has none of its own. */
+export function requireFormats({
+  value: { format, outputs },
+  issues,
+}: z.core.ParsePayload<{
+  format?: string | undefined;
+  outputs?: readonly { format?: string | undefined }[] | undefined;
+}>): void {
+  const missing = (...path: PropertyKey[]) =>
+    issues.push({
+      code: "custom",
+      input: undefined,
+      path,
+      message: `expected ${expectedFormat}, received nothing`,
+    });
+  if (format !== undefined) return;
+  if (!outputs) missing("format");
+  for (const [index, output] of (outputs ?? []).entries())
+    if (output.format === undefined) missing("outputs", index, "format");
+}
+
+/** The options of a request, with one result or several. */
+export const ImageRequest = z
+  .strictObject({
+    ...ImageOptions.shape,
+    format: optionalFormat,
+    outputs: parameter(
+      `an array of 1 to ${maxOutputs} objects with options such as format, width and quality`,
+      z.array(OutputOptions).min(1).max(maxOutputs).optional(),
+      {
+        purpose:
+          "Makes up to 12 results of one image, such as the sizes of `srcset`: each entry has options of its own, and those " +
+          "outside of the list are the defaults of every entry. The file is sent and read once; each entry counts as a " +
+          "call. The response is JSON with the results in `outputs`. `page`, `density` and `on_damage` are for all " +
+          'entries. Default: one result. Example: `[{"width":320},{"width":640}]`.',
+      },
+    ),
+  })
+  .check(requireFormats);
 
 const OriginalImage = z
   .object({

@@ -19,6 +19,9 @@ const constraints = [
 /** The maximum number of choices of a value inside of a list or a map. The error for another choice lists all. */
 const maxNestedChoices = 12;
 
+/** The maximum number of members of an object inside of a list. Its description names those that matter. */
+const maxNestedMembers = 12;
+
 /** Returns the type of a schema. Some models read schemas with one type only, so several become alternatives. */
 function typeMembers({ type, anyOf }: Schema, convert: (alternative: Schema) => object): object {
   if (anyOf) return { anyOf: anyOf.map(convert) };
@@ -30,6 +33,7 @@ function typeMembers({ type, anyOf }: Schema, convert: (alternative: Schema) => 
 function compactValue(schema: Schema, isNested = false): object {
   const { items, properties, required, additionalProperties } = schema;
   const inner = (value: Schema) => compactValue(value, true);
+  const isDescribed = properties && !(isNested && Object.keys(properties).length > maxNestedMembers);
   const known = constraints.filter(
     (name) =>
       schema[name] !== undefined &&
@@ -39,8 +43,8 @@ function compactValue(schema: Schema, isNested = false): object {
     ...typeMembers(schema, (alternative) => compactValue(alternative, isNested)),
     ...Object.fromEntries(known.map((name) => [name, schema[name]])),
     ...(items && { items: isListOfChoices(schema) ? compactValue(items) : inner(items) }),
-    ...(properties && { properties: mapped(properties, inner) }),
-    ...(properties && required && { required }),
+    ...(isDescribed && { properties: mapped(properties, inner) }),
+    ...(isDescribed && required && { required }),
     ...(typeof additionalProperties === "object" && { additionalProperties: inner(additionalProperties) }),
   };
 }
@@ -114,12 +118,14 @@ export function listTool(tool: Tool, { fetchUrls }: Pick<Services, "fetchUrls">)
     binary && !("content_type" in tool.response.shape)
       ? withField(tool.response, "content_type", z.string().describe("The media type of the file."))
       : tool.response;
+  const { listField } = binary ?? {};
+  const results = listField === undefined ? response : response.extend({ [listField]: z.array(z.unknown()) });
   return {
     name,
     title: consent,
     description: [summary, ...(description ? [description] : [])].join(" "),
     inputSchema: inputSchema(request),
-    outputSchema: outputSchema(response),
+    outputSchema: outputSchema(results),
     ...(isReadOnly && {
       annotations: {
         readOnlyHint: true,

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ToolsError } from "@tools-api/core";
 import type { BinaryField, Tool } from "@tools-api/core/tools";
 import { problemBody } from "../http/problem.ts";
+import { encodeList, hasList, isList } from "../http/result-list.ts";
 
 /** Bytes of a result in a message. Clients hold a message in memory, and models read a fraction of it. */
 const maxResultBytes = 4_000_000;
@@ -16,7 +17,17 @@ export interface ToolAnswer {
   size: number;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 type Content = CallToolResult["content"][number];
+
+/** The file of a result. */
+interface ResultFile {
+  /** The bytes in base64. */
+  data: string;
+  contentType: string;
+  uri: string;
+}
 
 function requireSize(size: number): void {
   if (size > maxResultBytes)
@@ -35,16 +46,13 @@ function fileContent(data: string, mimeType: string, uri: string): Content {
 }
 
 /**
- * Returns the result of a call: the record as structured content and as text, and its file once.
+ * Returns the result of a call: the record as structured content and as text, and its files once.
  *
- * @param json - The record without the file, as JSON.
+ * @param json - The record without the files, as JSON.
  * @throws ToolsError `result_too_large`.
  */
-export function toolAnswer(
-  json: string,
-  file?: { bytes: Uint8Array; contentType: string; uri: string },
-): ToolAnswer {
-  const encodedBytes = file ? 4 * Math.ceil(file.bytes.length / 3) : 0;
+export function toolAnswer(json: string, files: readonly ResultFile[] = []): ToolAnswer {
+  const encodedBytes = files.reduce((sum, { data }) => sum + data.length, 0);
   const jsonBytes = Buffer.byteLength(json);
   requireSize(jsonBytes + encodedBytes + envelopeBytes);
   // The text is a string in JSON, with an escape for each of its quotes.
@@ -52,7 +60,7 @@ export function toolAnswer(
   const size = jsonBytes + textBytes + encodedBytes + envelopeBytes;
   requireSize(size);
   const content: Content[] = [{ type: "text", text: json }];
-  if (file) content.push(fileContent(Buffer.from(file.bytes).toString("base64"), file.contentType, file.uri));
+  for (const { data, contentType, uri } of files) content.push(fileContent(data, contentType, uri));
   // The result of a tool is an object.
   return { result: { content, structuredContent: JSON.parse(json) as Record<string, unknown> }, size };
 }
@@ -69,13 +77,31 @@ function fileNameOf({ field, fileName }: BinaryField, contentType: string): stri
  * @throws ToolsError `result_too_large`.
  */
 export function answerOf({ name, binary }: Tool, result: unknown, id: string): ToolAnswer {
-  if (!binary)
-    return toolAnswer(result instanceof Uint8Array ? Buffer.from(result).toString() : JSON.stringify(result));
+  const isEncoded = result instanceof Uint8Array;
+  if (!binary) return toolAnswer(isEncoded ? Buffer.from(result).toString() : JSON.stringify(result));
+  const fileOf = (data: string, { content_type: type }: Fields, place = ""): ResultFile => {
+    const contentType = String(type);
+    const uri = `tool-result://${name}/${id}/${place}${fileNameOf(binary, contentType)}`;
+    return { data, contentType, uri };
+  };
+  if (hasList(binary) && (isEncoded || isList(binary, result))) {
+    const { field, listField } = binary;
+    const json = isEncoded ? result : encodeList(binary, result);
+    // The list is that of `encodeList`.
+    const { [listField]: results = [] } = JSON.parse(Buffer.from(json).toString()) as Record<
+      string,
+      Fields[]
+    >;
+    const records = results.map(({ [field]: _, ...record }) => record);
+    const files = results.map(({ [field]: data, ...record }, index) =>
+      fileOf(String(data), record, `${index + 1}-`),
+    );
+    return toolAnswer(JSON.stringify({ [listField]: records }), files);
+  }
   // `run` returns the field and its type.
-  const { [binary.field]: bytes, ...record } = result as Readonly<Record<string, unknown>>;
-  const contentType = String(record.content_type);
-  const uri = `tool-result://${name}/${id}/${fileNameOf(binary, contentType)}`;
-  return toolAnswer(JSON.stringify(record), { bytes: bytes as Uint8Array, contentType, uri });
+  const { [binary.field]: bytes, ...record } = result as Fields;
+  const data = Buffer.from(bytes as Uint8Array).toString("base64");
+  return toolAnswer(JSON.stringify(record), [fileOf(data, record)]);
 }
 
 /** Returns the result of a call that failed: the problem as JSON that a model can act on, and no structured content. */

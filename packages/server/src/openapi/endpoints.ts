@@ -9,6 +9,7 @@ import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { binaryFieldHeader, resultHeader } from "../http/result-header.ts";
 import type { ExampleSource, OperationExample } from "../http/operation-example.ts";
 import { profileExample, usageExample } from "../api/routes/call-examples.ts";
+import { componentName } from "./components.ts";
 import { type Headers, meteredHeaders } from "./headers.ts";
 import { fileContent, type Operation } from "./operations.ts";
 import { errorsOfCalls, errorsOfParameters, errorsOfTool } from "./problems.ts";
@@ -112,7 +113,10 @@ function transportWords({ file, binary }: Tool): string[] {
   const type =
     binary?.typeField !== undefined &&
     `A request without \`${binary.typeField}\` takes the only type of the bytes that Accept names.`;
-  return [sent, returned, type].filter((words) => typeof words === "string");
+  const several =
+    binary?.listField !== undefined &&
+    `A request with \`${binary.listField}\` counts as one call for each entry, and its response is JSON.`;
+  return [sent, returned, type, several].filter((words) => typeof words === "string");
 }
 
 /** Returns the description of a file in JSON. */
@@ -121,7 +125,8 @@ function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>):
 }
 
 function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
-  const { field } = binary;
+  const { field, listField } = binary;
+  const list = listField === undefined ? [] : [`${field};list=${listField}`];
   return {
     Vary: { description: "The response depends on Accept.", schema: { type: "string", const: "Accept" } },
     [resultHeader(binary)]: {
@@ -130,14 +135,30 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
     },
     [binaryFieldHeader]: {
       description:
-        "The field of the record with the bytes. If the body is the bytes, `record` names the header with the other fields.",
-      schema: { type: "string", enum: [field, `${field};record=${resultHeader(binary)}`] },
+        "The field of the record with the bytes. If the body is the bytes, `record` names the header with the other fields." +
+        (listField === undefined ? "" : " Of several results, `list` names the list."),
+      schema: { type: "string", enum: [field, `${field};record=${resultHeader(binary)}`, ...list] },
     },
     "Content-Disposition": {
       description: "Only if the response is the bytes: their file name.",
       schema: { type: "string", examples: [`inline; filename="${field}"`] },
     },
   };
+}
+
+/** Returns the response, with the bytes in base64: one result, or a list of them. */
+function documentedResponse({ name, response, binary }: Tool): z.ZodType {
+  if (!binary) return response;
+  const one = withField(response, binary.field, z.string().describe("The bytes in standard base64."));
+  const { listField } = binary;
+  if (listField === undefined) return one;
+  const list = z
+    .object({
+      [listField]: z.array(one).describe(`The results, in the order of \`${listField}\` in the request.`),
+    })
+    .describe(`Several results, if the request has \`${listField}\`.`);
+  schemaNames.add(list, { id: `${schemaNames.get(response)?.id ?? componentName(name)}List` });
+  return z.union([one, list]);
 }
 
 /** Returns the members of an operation that depend on its tool. */
@@ -156,9 +177,7 @@ function toolOperation(tool: Tool) {
       isRequired: true,
     },
     ...(file && { otherBodies: fileBodies(tool, file) }),
-    answer: binary
-      ? withField(response, binary.field, z.string().describe("The bytes in standard base64."))
-      : response,
+    answer: documentedResponse(tool),
     ...(binary && {
       answerText: `The record with the bytes in base64. If Accept prefers their type: the bytes themselves, with the record in ${resultHeader(binary)}.`,
       answerHeaders: binaryHeaders(binary),

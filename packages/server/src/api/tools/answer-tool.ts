@@ -1,12 +1,14 @@
+import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import type { RunContext, Tool } from "@tools-api/core/tools";
 import type { CallContext, Reply } from "../../http/call-context.ts";
 import type { ServedTool } from "../../http/context.ts";
-import { type Negotiated, negotiateBinary } from "../../http/accept.ts";
+import { allowsJson, type Negotiated, negotiateBinary } from "../../http/accept.ts";
 import { unlessHungUp } from "../../http/hung-up.ts";
 import { respondBase64Json, respondBytes, respondJson } from "../../http/respond.ts";
 import { recognizeRepeat } from "../middleware/keyed.ts";
 import type { MeteredCall } from "../metered-call.ts";
 import { isShort, type PooledContext, runHere } from "../../http/executor.ts";
+import { encodeList, hasList, isList } from "../../http/result-list.ts";
 import { binaryFieldHeader, resultHeader } from "../../http/result-header.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -93,9 +95,35 @@ function respondBinary(
   });
 }
 
+/**
+ * Requires that a client that asks for several results accepts JSON, the only form that has them all.
+ *
+ * @throws ToolsError `invalid_parameter`.
+ */
+function requireJson(c: CallContext, { listField }: { listField: string }, request: Fields): void {
+  const accept = c.req.header("Accept");
+  if (request[listField] === undefined || allowsJson(accept)) return;
+  throw invalidParameters([
+    {
+      name: listField,
+      detail: `expected an Accept header that allows application/json, because bytes alone have no list of results, received ${describeValue(accept)}`,
+    },
+  ]);
+}
+
+/** Responds with several results as JSON. A process has encoded them. */
+function respondList(c: CallContext, binary: NonNullable<Tool["binary"]>, result: unknown): Reply {
+  if (!hasList(binary)) throw new RangeError("expected a tool with a list field");
+  const json = result instanceof Uint8Array ? result : encodeList(binary, result);
+  c.header("Vary", "Accept");
+  return respondBytes(c, json, "application/json", {
+    headers: { [binaryFieldHeader]: `${binary.field};list=${binary.listField}` },
+  });
+}
+
 /** The result of a call, and how the caller prefers it if a field of it is bytes. */
 interface Performed {
-  /** The result of `run`. If a process ran the call: its JSON in UTF-8, or the result if a field of it is bytes. */
+  /** The result of `run`. If a process ran the call: its JSON in UTF-8, or one result with a field that is bytes. */
   result: unknown;
   negotiated: Negotiated | undefined;
 }
@@ -106,6 +134,7 @@ export async function performTool(call: MeteredCall, served: ServedTool): Promis
   const { tool, reader, queue } = served;
   const { binary } = tool;
   const request = await reader.read(c, services);
+  if (binary && hasList(binary)) requireJson(c, binary, request);
   // The request is the output of the tool's schema.
   call.units = tool.units?.(request as never) ?? 1;
   await recognizeRepeat(call, tool, request);
@@ -130,6 +159,8 @@ export async function answerTool(call: MeteredCall, served: ServedTool): Promise
   const { c } = call;
   const { binary } = served.tool;
   const { result, negotiated } = await performTool(call, served);
+  if (binary && (result instanceof Uint8Array || isList(binary, result)))
+    return respondList(c, binary, result);
   if (binary && negotiated) return respondBinary(c, binary, result as Fields, negotiated);
   // A process has encoded its result.
   return result instanceof Uint8Array ? respondBytes(c, result, "application/json") : respondJson(c, result);
