@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import {
   checkConversion,
   convertImage,
+  type ConvertImageOptions,
   type ConvertSetOptions,
   type OutputOptions,
 } from "@tools-api/core/image";
@@ -245,5 +247,56 @@ describe("several outputs", () => {
       "outputs.1.format: expected a format that needs no codec",
     );
     expect((await convertImage(image, { ...options, codecs: [magickCodec()] })).outputs).toHaveLength(2);
+  });
+});
+
+/** Returns the images of an icon as ImageMagick lists them. */
+function identify(icon: Uint8Array): string[] {
+  const format = "%m %wx%h\n";
+  return execFileSync("identify", ["-format", format, "ico:-"], { input: icon })
+    .toString()
+    .trim()
+    .split("\n");
+}
+
+describe("an icon with sizes", () => {
+  const codecs = [magickCodec()];
+
+  it("has an image of each size, from one decode", async () => {
+    const image = new Uint8Array(await clear().png().toBuffer());
+    const icon = await convertImage(image, {
+      format: "ico",
+      sizes: [48, 16, 256, 32],
+      enlarge: true,
+      codecs,
+    });
+    expect(icon).toMatchObject({ width: 256, height: 256, pages: 4, bytes: icon.image.length, warnings: [] });
+    expect(identify(icon.image)).toEqual(["ICO 16x16", "ICO 32x32", "ICO 48x48", "PNG 256x256"]);
+    expect(decoded.filter((length) => length === image.length)).toHaveLength(1);
+  });
+
+  it("has the pixels of icons of one size, with the whole image on transparency", async () => {
+    const image = await opaque().png().toBuffer();
+    const options = { format: "ico", fit: "contain", codecs } as const;
+    const { image: joined } = await convertImage(image, { format: "ico", sizes: [16, 48], codecs });
+    for (const side of [16, 48]) {
+      const { image: alone } = await convertImage(image, { ...options, width: side, height: side });
+      // An icon of one image has 22 bytes before it.
+      expect(Buffer.from(joined).includes(alone.subarray(22)), String(side)).toBe(true);
+    }
+  });
+
+  it.each<[Omit<ConvertImageOptions, "format">, string]>([
+    [{ sizes: [] }, "sizes: expected a list of 1 to 8 different integers from 16 to 256"],
+    [{ sizes: [16, 16] }, "sizes: expected a list of 1 to 8 different integers from 16 to 256"],
+    [{ sizes: [16, 512] }, "sizes.1: expected "],
+    [{ sizes: [16], width: 32 }, "sizes: expected no width with it, received 32"],
+    [{ sizes: [16], maxBytes: 5000 }, "sizes: expected no max_bytes with it, received 5000"],
+  ])("refuses %j", async (options, message) => {
+    const image = await opaque().png().toBuffer();
+    await expect(convertImage(image, { format: "ico", ...options, codecs })).rejects.toThrow(message);
+    await expect(convertImage(image, { format: "webp", sizes: [16] })).rejects.toThrow(
+      "sizes: expected the format ico with it, received webp",
+    );
   });
 });

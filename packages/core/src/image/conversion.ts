@@ -50,6 +50,8 @@ export interface Conversion extends Resizing {
   quality: number | undefined;
   /** The score that the result reaches, instead of a quality. */
   score: number | undefined;
+  /** The sides of the images in an icon. */
+  sizes: readonly number[] | undefined;
   lossless: boolean | undefined;
   effort: Effort;
   background: string | undefined;
@@ -95,9 +97,16 @@ export interface ConversionRequest extends Omit<
   target: TargetFormat;
 }
 
-/** Returns the conversion to one of its formats. */
+/** Returns the conversion to one of its formats: of an icon with several images, that to the largest. */
 export function requestFor(conversion: Conversion, format: OutputFormat): ConversionRequest {
-  return { ...conversion, format, target: targetFormats[format] };
+  const { sizes } = conversion;
+  const side = sizes && Math.max(...sizes);
+  return {
+    ...conversion,
+    ...(side !== undefined && { width: side, height: side }),
+    format,
+    target: targetFormats[format],
+  };
 }
 
 /** All encodes of `auto` together take about twice as long as the slowest of them. */
@@ -188,6 +197,18 @@ function checkTarget(
     throw refuse("one of the formats jpeg, webp, avif, jxl, jp2 or auto", formats.join(", "));
 }
 
+/** Throws if sizes are requested of another format than an icon, or with another size. */
+function checkSizes(fields: ConversionFields, formats: readonly OutputFormat[]): void {
+  if (fields.sizes === undefined) return;
+  const refuse = (expected: string, received: unknown) =>
+    invalidParameters([
+      { name: "sizes", detail: `expected ${expected} with it, received ${String(received)}` },
+    ]);
+  if (formats.some((format) => format !== "ico")) throw refuse("the format ico", formats.join(", "));
+  for (const name of ["width", "height", "max_bytes"] as const)
+    if (fields[name] !== undefined) throw refuse(`no ${name}`, fields[name]);
+}
+
 /** The validated options of a conversion, as an HTTP request spells them. */
 type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly AutoFormat[] | undefined };
 
@@ -200,7 +221,8 @@ type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly Auto
 function prepareConversion(image: Uint8Array, fields: ConversionFields): Conversion {
   if (image.length === 0) throw new ToolsError("invalid_image", "image: expected an image, received 0 bytes");
   limitBytes(image.length);
-  const { dpr = 1 } = fields;
+  const { dpr = 1, sizes } = fields;
+  const fit = fields.fit ?? (sizes ? "contain" : "inside");
   const isAuto = fields.format === "auto";
   const asked = fields.format === "auto" ? (fields.accept ?? autoFormats) : [resolveFormat(fields.format)];
   const formats = fields.lossless
@@ -226,6 +248,7 @@ function prepareConversion(image: Uint8Array, fields: ConversionFields): Convers
     ]);
   checkEncoderOptions(fields, formats);
   checkTarget(fields, formats);
+  checkSizes(fields, formats);
   if (fields.density !== undefined && imageFormat !== null && imageFormat !== "pdf")
     throw invalidParameters([
       { name: "density", detail: `expected a pdf with it, received an image in ${imageFormat}` },
@@ -252,13 +275,14 @@ function prepareConversion(image: Uint8Array, fields: ConversionFields): Convers
     density: fields.density,
     width: displaySide(fields.width, dpr),
     height: displaySide(fields.height, dpr),
-    fit: fields.fit ?? "inside",
+    fit,
+    sizes,
     enlarge: fields.enlarge ?? false,
     placement: readPlacement(fields),
-    position: readPosition(fields),
+    position: readPosition({ ...fields, fit }),
     effects: { blur: fields.blur, sharpen: fields.sharpen, grayscale: fields.grayscale ?? false },
     include: fields.include ?? [],
-    encodes: searched || (formats.length > 1 ? automaticEncodes : 1),
+    encodes: searched || sizes?.length || (formats.length > 1 ? automaticEncodes : 1),
     limits: { deadlineMs: deadline * 1000, memoryMb: memory[lane], lane },
   };
 }

@@ -4,6 +4,7 @@ import { checkConversion, type Conversion, type ConversionSet, requestFor } from
 import { predictCost } from "./cost.ts";
 import { convertDamaged, refuseDamage } from "./damage.ts";
 import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
+import { encodeIcon } from "./encode-icon.ts";
 import { encodeToScore } from "./encode-to-score.ts";
 import { encodeWithin } from "./encode-within.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
@@ -31,6 +32,7 @@ async function encodeAsRequested(work: Work, conversion: Conversion): Promise<En
   const { formats, maxBytes, maxBytesResize: resizes } = conversion;
   const [only] = formats;
   const single = formats.length === 1 && only ? requestFor(conversion, only) : null;
+  if (conversion.sizes && single) return encodeIcon(work, single, conversion.sizes);
   if (conversion.score !== undefined) {
     const request = single ?? (await encodeSmallest(work, conversion)).request;
     const scored = await encodeToScore(work, request, conversion.score);
@@ -203,7 +205,8 @@ async function convertAll(
   const source = await guardSource(image, imageFormat, page);
   refuseDamage(source, onDamage);
   const { default: sharp } = await import("sharp");
-  const share = (opened: OpenedImage) => (limits ? shareDecode(sharp, opened, secondsLeft) : opened);
+  const isShared = limits !== null || (first.sizes?.length ?? 1) > 1;
+  const share = (opened: OpenedImage) => (isShared ? shareDecode(sharp, opened, secondsLeft) : opened);
 
   const readings: Reading[] = [];
   const read = async ({ formats, metadata }: Conversion): Promise<Reading> => {
@@ -226,7 +229,8 @@ async function convertAll(
       const encoded = await encodeAsRequested(work, await resolveTrim(work, conversion));
       const { plan } = encoded;
       // libwebp merges identical frames, so only its output has the final count.
-      const pages = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
+      const frames = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
+      const pages = conversion.sizes?.length ?? frames;
       const summary = await summarize(sharp, encoded, { include: conversion.include, secondsLeft });
       return toRecord(opened, encoded, { pages, ...summary, durationMs: performance.now() - started });
     } catch (cause) {

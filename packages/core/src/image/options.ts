@@ -82,6 +82,11 @@ export interface ConversionOptions {
   /** Default: `inside`, which neither crops nor distorts. */
   fit?: Fit | undefined;
   /**
+   * The sides of the images in one ico: 1 to 8 different numbers from 16 to 256. Each is a square in which the image is
+   * fitted, by default with `contain`.
+   */
+  sizes?: readonly number[] | undefined;
+  /**
    * Enlarges an image that is smaller than `width` and `height`. Otherwise `cover` and `fill` give the largest size of the
    * requested shape, and `contain` adds padding. Drawings, such as svg, always get the requested size. Default: false.
    */

@@ -335,7 +335,7 @@ function warnOfMetadata(header: Header, request: ConversionRequest, warnings: Wa
 /** Returns the work of a plan. Rejects it if its predicted cost exceeds the limits. */
 function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
-  { format, target, limits, encodes, placement, position, effects, score }: ConversionRequest,
+  { format, target, limits, encodes, sizes, placement, position, effects, score }: ConversionRequest,
   { frames, result, rendered, resizing, orient, shrink }: Geometry,
   { effort, quality, palette, lossless, progressive, chroma }: Encoding,
 ): Work {
@@ -371,7 +371,7 @@ function limitPlan(
       isScored: score !== undefined && quality !== null,
     },
     frames,
-    encodes: quality === null ? 1 : encodes,
+    encodes: quality === null ? (sizes?.length ?? 1) : encodes,
   };
   const isResized = resizing.width !== undefined || resizing.height !== undefined;
   limitCost(work, { image, result, isResized }, limits);

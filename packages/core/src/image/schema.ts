@@ -172,6 +172,17 @@ const formatTerms = {
   read: readMediaType,
 };
 
+/** The maximum number of images in an icon. */
+const maxIconSizes = 8;
+
+/** Returns the numbers in a text between commas, or any other value as it is. */
+function readSizes(value: unknown): unknown {
+  if (typeof value === "number") return [value];
+  return typeof value === "string" && /^\d{1,3}(?:, ?\d{1,3}){0,11}$/.test(value)
+    ? value.split(",").map(Number)
+    : value;
+}
+
 /** The options of a conversion with one result. */
 export const ImageOptions = z.strictObject({
   format: parameter(expectedFormat, formatName, formatTerms),
@@ -293,6 +304,23 @@ export const ImageOptions = z.strictObject({
       purpose:
         "How the image fits `width` × `height` of other proportions: `inside` fits within, `outside` covers at least, " +
         "`cover` crops, `contain` pads, `fill` distorts. Default: `inside`.",
+    },
+  ),
+  sizes: parameter(
+    `a list of 1 to ${maxIconSizes} different integers from 16 to 256`,
+    z
+      .array(z.int().min(16).max(256))
+      .min(1)
+      .max(maxIconSizes)
+      .refine((sizes) => new Set(sizes).size === sizes.length)
+      .optional(),
+    {
+      purpose:
+        "The sides in pixels of the images in one `ico`, such as `16,32,48` for a favicon. Each is a square that contains " +
+        "the whole image on transparency, unless `fit` says otherwise. Not with `width`, `height` and `max_bytes`. " +
+        "Default: one image.",
+      also: "the list as text with commas",
+      read: readSizes,
     },
   ),
   enlarge: parameter("true or false", z.boolean().optional(), {

@@ -37,6 +37,7 @@ const words = {
   width: { type: "string" },
   height: { type: "string" },
   fit: { type: "string" },
+  sizes: { type: "string" },
   enlarge: { type: "boolean" },
   dpr: { type: "string" },
   position: { type: "string" },
