@@ -1,5 +1,5 @@
 import { convertImage } from "@tools-api/core/image";
-import { toolProcesses } from "@tools-api/server";
+import type * as server from "@tools-api/server";
 import { createClient } from "@tools-api/server/client";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
@@ -25,6 +25,9 @@ interface Converted {
   }[];
 }
 
+// The processes load built modules.
+const built = new URL("../../../packages/server/dist/index.js", import.meta.url).href;
+const { toolProcesses } = (await import(built)) as typeof server;
 const processes = toolProcesses();
 afterAll(() => processes.close());
 

@@ -434,9 +434,8 @@ export const ImageRequest = z
       z.array(OutputOptions).min(1).max(maxOutputs).optional(),
       {
         purpose:
-          "Makes up to 12 results of one image, such as the sizes of `srcset`: each entry has options of its own, and those " +
-          "outside of the list are the defaults of every entry. The file is sent and read once; each entry counts as a " +
-          "call. The response is JSON with the results in `outputs`. `page`, `density` and `on_damage` are for all " +
+          "Up to 12 results of one image: each entry has options that override those outside of the list. It suits the " +
+          "widths of `srcset`: the file is sent and read once, and each entry counts as a call. The response is JSON with the results in `outputs`. `page`, `density` and `on_damage` are for all " +
           'entries. Default: one result. Example: `[{"width":320},{"width":640}]`.',
       },
     ),
@@ -527,4 +526,4 @@ export const ImageRecord = z
   })
   .describe("The record of a conversion.");
 
-nameSchemas({ OriginalImage, ImageWarning, ConvertedImage: ImageRecord });
+nameSchemas({ OriginalImage, ImageWarning, ImageOutput: OutputOptions, ConvertedImage: ImageRecord });
