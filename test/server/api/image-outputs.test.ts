@@ -1,4 +1,5 @@
 import { convertImage } from "@tools-api/core/image";
+import { imageConverter, textAnalyzer } from "@tools-api/core/tools";
 import type * as server from "@tools-api/server";
 import { createClient } from "@tools-api/server/client";
 import sharp from "sharp";
@@ -26,14 +27,15 @@ interface Converted {
 }
 
 // The processes load built modules.
-const built = new URL("../../../packages/server/dist/index.js", import.meta.url).href;
-const { toolProcesses } = (await import(built)) as typeof server;
+const built = new URL("../../../packages/server/dist/", import.meta.url);
+const { toolProcesses } = (await import(new URL("index.js", built).href)) as typeof server;
 const processes = toolProcesses();
+const pooled = imageConverter({ pool: { module: new URL("runtime/run-image.js", built) } });
 afterAll(() => processes.close());
 
 describe.each([
   ["in this process", {}],
-  ["in a pool", { executor: processes }],
+  ["in a pool", { executor: processes, tools: [textAnalyzer, pooled] }],
 ])("several outputs %s", (_, dependencies) => {
   it("are a list of records with their images, and count as many units", async () => {
     const { api, secret } = await memoryApi(dependencies);
