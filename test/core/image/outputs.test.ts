@@ -71,18 +71,21 @@ const inputs = {
 } satisfies Record<string, () => Promise<Uint8Array>>;
 
 describe("several outputs", () => {
-  it.each(Object.entries(inputs))("are the same bytes and records as alone, of %s", async (_, create) => {
-    const image = await create();
-    // An animation is not turned.
-    const wanted = entries.filter(({ rotate }) => rotate === undefined || image[0] !== 0x47);
-    const { outputs } = await convertImage(image, { outputs: wanted });
-    expect(outputs).toHaveLength(wanted.length);
-    for (const [index, entry] of wanted.entries()) {
-      // @ts-expect-error Every entry has a format.
-      const { durationMs: _duration, ...alone } = await convertImage(image, entry);
-      expect(outputs[index], JSON.stringify(entry)).toMatchObject(alone);
-    }
-  });
+  it.each(Object.entries(inputs))(
+    "are the same bytes and records as from a call for each, of %s",
+    async (_, create) => {
+      const image = await create();
+      // An animation is not turned.
+      const wanted = entries.filter(({ rotate }) => rotate === undefined || image[0] !== 0x47);
+      const { outputs } = await convertImage(image, { outputs: wanted });
+      expect(outputs).toHaveLength(wanted.length);
+      for (const [index, entry] of wanted.entries()) {
+        // @ts-expect-error Every entry has a format.
+        const { durationMs: _duration, ...alone } = await convertImage(image, entry);
+        expect(outputs[index], JSON.stringify(entry)).toMatchObject(alone);
+      }
+    },
+  );
 
   it("decode a file once, also in several formats and sizes", async () => {
     const image = new Uint8Array(await clear().png().toBuffer());

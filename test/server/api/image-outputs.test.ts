@@ -137,7 +137,7 @@ describe("a request for several outputs", () => {
     expect(problem.errors).toMatchObject([{ pointer: "#/outputs/1/max_bytes" }]);
   });
 
-  it("is refused without a format of JSON in Accept, because bytes alone have no list", async () => {
+  it("is refused without a format of JSON in Accept, because the bytes of one result have no list", async () => {
     const { api, secret } = await memoryApi();
     const request = jsonRequest(secret, { image, format: "webp", outputs: [{}] });
     const response = await api.request(path, {
@@ -146,7 +146,7 @@ describe("a request for several outputs", () => {
     });
     const problem = await expectProblem(response, 422, "invalid_parameter");
     expect(problem.message).toBe(
-      'outputs: expected an Accept header that allows application/json, because bytes alone have no list of results, received "image/webp"',
+      'outputs: expected an Accept header that allows application/json, because the bytes of one result have no list, received "image/webp"',
     );
   });
 });

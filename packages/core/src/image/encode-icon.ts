@@ -5,7 +5,7 @@ import { type Encoded, encodeImage, type Work } from "./encode-image.ts";
 const headBytes = 6;
 const entryBytes = 16;
 
-/** Returns one icon with the images of several, each of which has one. */
+/** Returns one icon with the images of several icons with one image each. */
 function joinIcons(icons: readonly Uint8Array[]): Uint8Array {
   const start = headBytes + icons.length * entryBytes;
   const images = icons.map((icon) => {

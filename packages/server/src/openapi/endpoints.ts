@@ -136,7 +136,7 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
     [binaryFieldHeader]: {
       description:
         "The field of the record with the bytes. If the body is the bytes, `record` names the header with the other fields." +
-        (listField === undefined ? "" : " Of several results, `list` names the list."),
+        (listField === undefined ? "" : " `list` names the list of several results."),
       schema: { type: "string", enum: [field, `${field};record=${resultHeader(binary)}`, ...list] },
     },
     "Content-Disposition": {

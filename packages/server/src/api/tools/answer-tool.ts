@@ -106,7 +106,7 @@ function requireJson(c: CallContext, { listField }: { listField: string }, reque
   throw invalidParameters([
     {
       name: listField,
-      detail: `expected an Accept header that allows application/json, because bytes alone have no list of results, received ${describeValue(accept)}`,
+      detail: `expected an Accept header that allows application/json, because the bytes of one result have no list, received ${describeValue(accept)}`,
     },
   ]);
 }
