@@ -285,7 +285,7 @@ describe("an icon with sizes", () => {
     for (const side of [16, 48]) {
       const { image: alone } = await convertImage(image, { ...options, width: side, height: side });
       // An icon of one image has 22 bytes before it.
-      expect(Buffer.from(joined).includes(alone.subarray(22)), String(side)).toBe(true);
+      expect(Buffer.from(joined).includes(Buffer.from(alone.subarray(22))), String(side)).toBe(true);
     }
   });
 
