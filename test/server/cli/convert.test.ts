@@ -46,6 +46,19 @@ describe("tools-api convert over many files", () => {
     });
   });
 
+  it("makes a file for each of several widths, and refuses one width twice", async () => {
+    const out = path("widths");
+    const words = ["convert", ...inputs(), "--format", "webp", "--out-dir", out, "--widths"];
+    const { stdout } = await runCommandHere([...words, "16,32"], settings);
+    expect(readdirSync(out)).toHaveLength(6);
+    expect(stdout).toContain(`${join(out, "one-16.webp")}: webp, 16 × 16`);
+    expect(stdout).toContain("6 of 6 files converted");
+    expect(await sharp(readFileSync(join(out, "two-32.webp"))).metadata()).toMatchObject({ width: 32 });
+    await expect(runCommandHere([...words, "16,16"], settings)).rejects.toThrow(
+      '--widths: expected different widths such as 320,640,1280, received "16,16".',
+    );
+  });
+
   it("converts the other files if some fail, lists the failures at the end and exits with an error", async () => {
     const out = path("some");
     writeFileSync(path("in", "text.png"), "No image.");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { contentType, ImageOptions, outputFormats } from "@tools-api/core/image";
+import { contentType, ImageRequest, outputFormats } from "@tools-api/core/image";
 import type { ServedPart } from "@tools-api/server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -133,7 +133,7 @@ describe("POST /v1/tools/image-converter", () => {
   });
 
   it("is documented with every field in the query, in the form and in JSON, and every target", () => {
-    const names = Object.keys(ImageOptions.shape);
+    const names = Object.keys(ImageRequest.shape);
     const inQuery = operation()?.parameters?.filter((parameter) => parameter.in === "query");
     expect(inQuery?.map(({ name }) => name)).toEqual(names);
     for (const type of ["application/json", "multipart/form-data"]) {

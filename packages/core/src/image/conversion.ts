@@ -1,27 +1,36 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
-import { describeValue, invalidParameters, parameter, validateOptions } from "../schema/validate.ts";
+import {
+  describeValue,
+  invalidParameters,
+  nestFaults,
+  parameter,
+  validateOptions,
+} from "../schema/validate.ts";
 import type { ImageCodec } from "./codec.ts";
 import { searchEncodes } from "./fit-bytes.ts";
 import { inputFormats, type InputName, type TargetFormat, targetFormats } from "./formats.ts";
 import { type KeptMetadata, readKept } from "./kept-metadata.ts";
 import { limitBytes } from "./limits.ts";
-import type { ConversionOptions, JobLimits } from "./options.ts";
+import type { ConversionOptions, JobLimits, SetOptions } from "./options.ts";
 import {
   type AutoFormat,
   autoFormats,
   backgroundColor,
   type Chroma,
   type Effort,
-  ImageOptions,
+  type ImageOptions,
+  ImageRequest,
   type Included,
   maxRequestedSide,
   metadataChoice,
   type OutputFormat,
+  OutputOptions,
   readColor,
   readMetadata,
   readRectangle,
   rectangle,
+  requireFormats,
   resolveFormat,
 } from "./schema.ts";
 import type { Placement } from "./placement.ts";
@@ -41,6 +50,8 @@ export interface Conversion extends Resizing {
   quality: number | undefined;
   /** The score that the result reaches, instead of a quality. */
   score: number | undefined;
+  /** The sides of the images in an icon. */
+  sizes: readonly number[] | undefined;
   lossless: boolean | undefined;
   effort: Effort;
   background: string | undefined;
@@ -62,6 +73,14 @@ export interface Conversion extends Resizing {
   limits: JobLimits;
 }
 
+/** The checked conversions of one image to several results. It is plain data, as {@link Conversion}. */
+export interface ConversionSet {
+  /** At least one. All have the same image, page, density and treatment of damage. */
+  outputs: readonly Conversion[];
+  /** The limits of all conversions together. */
+  limits: JobLimits;
+}
+
 /** The changes of the pixels that follow resizing. Sigmas are pixels. */
 export interface Effects {
   blur: number | undefined;
@@ -78,9 +97,16 @@ export interface ConversionRequest extends Omit<
   target: TargetFormat;
 }
 
-/** Returns the conversion to one of its formats. */
+/** Returns the conversion to one of its formats: of an icon with several images, that to the largest. */
 export function requestFor(conversion: Conversion, format: OutputFormat): ConversionRequest {
-  return { ...conversion, format, target: targetFormats[format] };
+  const { sizes } = conversion;
+  const side = sizes && Math.max(...sizes);
+  return {
+    ...conversion,
+    ...(side !== undefined && { width: side, height: side }),
+    format,
+    target: targetFormats[format],
+  };
 }
 
 /** All encodes of `auto` together take about twice as long as the slowest of them. */
@@ -171,6 +197,18 @@ function checkTarget(
     throw refuse("one of the formats jpeg, webp, avif, jxl, jp2 or auto", formats.join(", "));
 }
 
+/** Throws if sizes are requested of another format than an icon, or with another size. */
+function checkSizes(fields: ConversionFields, formats: readonly OutputFormat[]): void {
+  if (fields.sizes === undefined) return;
+  const refuse = (expected: string, received: unknown) =>
+    invalidParameters([
+      { name: "sizes", detail: `expected ${expected} with it, received ${String(received)}` },
+    ]);
+  if (formats.some((format) => format !== "ico")) throw refuse("the format ico", formats.join(", "));
+  for (const name of ["width", "height", "max_bytes"] as const)
+    if (fields[name] !== undefined) throw refuse(`no ${name}`, fields[name]);
+}
+
 /** The validated options of a conversion, as an HTTP request spells them. */
 type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly AutoFormat[] | undefined };
 
@@ -180,10 +218,11 @@ type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly Auto
  * @throws ToolsError `invalid_parameter` if the options contradict each other, `payload_too_large`, or `invalid_image`
  *   for an empty image.
  */
-export function prepareConversion(image: Uint8Array, fields: ConversionFields): Conversion {
+function prepareConversion(image: Uint8Array, fields: ConversionFields): Conversion {
   if (image.length === 0) throw new ToolsError("invalid_image", "image: expected an image, received 0 bytes");
   limitBytes(image.length);
-  const { dpr = 1 } = fields;
+  const { dpr = 1, sizes } = fields;
+  const fit = fields.fit ?? (sizes ? "contain" : "inside");
   const isAuto = fields.format === "auto";
   const asked = fields.format === "auto" ? (fields.accept ?? autoFormats) : [resolveFormat(fields.format)];
   const formats = fields.lossless
@@ -209,6 +248,7 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     ]);
   checkEncoderOptions(fields, formats);
   checkTarget(fields, formats);
+  checkSizes(fields, formats);
   if (fields.density !== undefined && imageFormat !== null && imageFormat !== "pdf")
     throw invalidParameters([
       { name: "density", detail: `expected a pdf with it, received an image in ${imageFormat}` },
@@ -235,19 +275,68 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     density: fields.density,
     width: displaySide(fields.width, dpr),
     height: displaySide(fields.height, dpr),
-    fit: fields.fit ?? "inside",
+    fit,
+    sizes,
     enlarge: fields.enlarge ?? false,
     placement: readPlacement(fields),
-    position: readPosition(fields),
+    position: readPosition({ ...fields, fit }),
     effects: { blur: fields.blur, sharpen: fields.sharpen, grayscale: fields.grayscale ?? false },
     include: fields.include ?? [],
-    encodes: searched || (formats.length > 1 ? automaticEncodes : 1),
+    encodes: searched || sizes?.length || (formats.length > 1 ? automaticEncodes : 1),
     limits: { deadlineMs: deadline * 1000, memoryMb: memory[lane], lane },
   };
 }
 
-/** The options of a program: those of an HTTP call, and those that JSON cannot represent. */
-const ProgramOptions = ImageOptions.extend({
+/** The validated options of a request with one result or several. */
+type RequestFields = z.output<typeof ImageRequest> & Pick<ConversionFields, "accept">;
+
+/** Returns the members of an object that are not `undefined`. */
+function present<Fields extends object>(fields: Fields): Partial<Fields> {
+  // The members are those of the object.
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Fields>;
+}
+
+/** Returns the limits of conversions that run one after another. */
+function limitsOfSet(conversions: readonly Conversion[]): JobLimits {
+  const limits = conversions.map((conversion) => conversion.limits);
+  const lane = limits.some((each) => each.lane === "wasm") ? "wasm" : "native";
+  const deadlineMs = limits.reduce((sum, each) => sum + each.deadlineMs, 0);
+  return {
+    deadlineMs: Math.min(deadlineMs, severalEncodesDeadline * 1000),
+    memoryMb: memory[lane],
+    lane,
+  };
+}
+
+/**
+ * Returns the conversions of an image by options that are already validated: one, or those of `outputs`.
+ *
+ * @throws ToolsError as {@link prepareConversion}. An error in one of several results names its place.
+ */
+export function prepareRequest(
+  image: Uint8Array,
+  { outputs: entries, ...shared }: RequestFields,
+): Conversion | ConversionSet {
+  const prepare = (fields: Omit<RequestFields, "outputs">) => {
+    const { format } = fields;
+    if (format === undefined) throw new RangeError("expected options with a format");
+    return prepareConversion(image, { ...fields, format });
+  };
+  if (!entries) return prepare(shared);
+  const outputs = entries.map((entry, index) => {
+    try {
+      return prepare({ ...shared, ...present(entry) });
+    } catch (error) {
+      throw nestFaults(error, "outputs", index);
+    }
+  });
+  return { outputs, limits: limitsOfSet(outputs) };
+}
+
+/** Spellings of a program that JSON has no need for. */
+const programSpellings = {
   crop: parameter(
     'a rectangle in pixels as an object or as "left,top,width,height"',
     z.preprocess(readRectangle, z.string().regex(rectangle)).optional(),
@@ -260,13 +349,36 @@ const ProgramOptions = ImageOptions.extend({
     '"none", "copyright", "all", or a list of exif, xmp, iptc and icc',
     z.preprocess(readMetadata, metadataChoice).optional(),
   ),
-  accept: parameter(
-    `an array of one or more of ${autoFormats.join(", ")}`,
-    z.array(z.enum(autoFormats)).min(1).optional(),
-  ),
-  codecs: parameter("an array of codecs", z.custom<readonly ImageCodec[]>(Array.isArray).optional()),
-  signal: parameter("an AbortSignal", z.instanceof(AbortSignal).optional()),
-});
+};
+
+/** The options of a program: those of an HTTP call, and those that JSON cannot represent. */
+const ProgramOptions = z
+  .strictObject({
+    ...ImageRequest.shape,
+    ...programSpellings,
+    accept: parameter(
+      `an array of one or more of ${autoFormats.join(", ")}`,
+      z.array(z.enum(autoFormats)).min(1).optional(),
+    ),
+    codecs: parameter("an array of codecs", z.custom<readonly ImageCodec[]>(Array.isArray).optional()),
+    signal: parameter("an AbortSignal", z.instanceof(AbortSignal).optional()),
+  })
+  .check(requireFormats);
+
+const ProgramOutput = OutputOptions.extend(programSpellings);
+
+/** Validates the options of a program. An error in one of several results names its place. */
+function validateProgram({ outputs, ...shared }: Partial<SetOptions>): RequestFields {
+  if (!Array.isArray(outputs)) return validateOptions(ProgramOptions, { ...shared, outputs });
+  const entries = outputs.map((entry: unknown, index) => {
+    try {
+      return typeof entry === "object" ? validateOptions(ProgramOutput, entry) : entry;
+    } catch (error) {
+      throw nestFaults(error, "outputs", index);
+    }
+  });
+  return validateOptions(ProgramOptions, { ...shared, outputs: entries });
+}
 
 /**
  * Checks the image and the options of a conversion without running it. The result is plain data for `runConversion`,
@@ -284,8 +396,18 @@ const ProgramOptions = ImageOptions.extend({
  * console.log(conversion.limits); // { deadlineMs: 8000, memoryMb: 512, lane: "native" }
  * ```
  */
-export function checkConversion(image: Uint8Array | ArrayBuffer, options: ConversionOptions): Conversion {
-  const fields = validateOptions(ProgramOptions, options);
+export function checkConversion(image: Uint8Array | ArrayBuffer, options: ConversionOptions): Conversion;
+/** Checks the image and the options of several results. `limits` says what the process may use for all of them. */
+export function checkConversion(image: Uint8Array | ArrayBuffer, options: SetOptions): ConversionSet;
+export function checkConversion(
+  image: Uint8Array | ArrayBuffer,
+  options: ConversionOptions | SetOptions,
+): Conversion | ConversionSet;
+export function checkConversion(
+  image: Uint8Array | ArrayBuffer,
+  options: ConversionOptions | SetOptions,
+): Conversion | ConversionSet {
+  const fields = validateProgram(options);
   const bytes = image instanceof ArrayBuffer ? new Uint8Array(image) : image;
   if (!(bytes instanceof Uint8Array))
     throw invalidParameters([
@@ -294,5 +416,5 @@ export function checkConversion(image: Uint8Array | ArrayBuffer, options: Conver
         detail: `expected a Uint8Array, an ArrayBuffer, a Blob or a File, received ${describeValue(image)}`,
       },
     ]);
-  return prepareConversion(bytes, fields);
+  return prepareRequest(bytes, fields);
 }

@@ -1,16 +1,28 @@
 import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
-import { checkConversion, type Conversion, requestFor } from "./conversion.ts";
+import { checkConversion, type Conversion, type ConversionSet, requestFor } from "./conversion.ts";
+import { predictCost } from "./cost.ts";
 import { convertDamaged, refuseDamage } from "./damage.ts";
 import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
+import { encodeIcon } from "./encode-icon.ts";
 import { encodeToScore } from "./encode-to-score.ts";
 import { encodeWithin } from "./encode-within.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
-import { limitBytes, noDeadline, startDeadline } from "./limits.ts";
+import { limitBytes, limitSet, noDeadline, startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
-import type { ConvertedImage, ConvertImageOptions, RunOptions } from "./options.ts";
+import type {
+  ConvertedImage,
+  ConvertedImages,
+  ConvertImageOptions,
+  ConvertSetOptions,
+  JobLimits,
+  RunOptions,
+} from "./options.ts";
+import { type Plan, planConversion } from "./plan.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import type { Included } from "./schema.ts";
+import { nestFaults } from "../schema/validate.ts";
+import { heldMegabytes, shareDecode } from "./share-decode.ts";
 import { guardSource } from "./source.ts";
 import { summarize } from "./summary.ts";
 import { refuseUnreadKind } from "./unread-kinds.ts";
@@ -20,6 +32,7 @@ async function encodeAsRequested(work: Work, conversion: Conversion): Promise<En
   const { formats, maxBytes, maxBytesResize: resizes } = conversion;
   const [only] = formats;
   const single = formats.length === 1 && only ? requestFor(conversion, only) : null;
+  if (conversion.sizes && single) return encodeIcon(work, single, conversion.sizes);
   if (conversion.score !== undefined) {
     const request = single ?? (await encodeSmallest(work, conversion)).request;
     const scored = await encodeToScore(work, request, conversion.score);
@@ -98,6 +111,183 @@ function toRecord(
   };
 }
 
+/** An image that was opened for conversions that read it alike. */
+interface Reading {
+  opened: OpenedImage;
+  wanted: Wanted;
+}
+
+/** A conversion with the image that it reads. */
+interface Reader {
+  conversion: Conversion;
+  reading: Reading;
+}
+
+/** Returns whether a file has only one frame, which is read alike for every format. */
+function isStill({ opened: { source, header } }: Reading): boolean {
+  return header.pages === 1 && !source.isSequence;
+}
+
+/** Returns an error of one of several results with its place. */
+function inOutput(error: unknown, index: number): unknown {
+  if (error instanceof ToolsError && error.code === "image_too_large")
+    return new ToolsError(error.code, `outputs.${index}: ${error.message.replace(/^image: /, "")}`, {
+      cause: error,
+    });
+  return nestFaults(error, "outputs", index);
+}
+
+/** Returns the predicted work of a conversion: of `auto`, that of the most expensive format within the limits. */
+function planWork({ conversion, reading: { opened } }: Reader): Plan {
+  const plans: Plan[] = [];
+  let failure: unknown;
+  for (const format of conversion.formats)
+    try {
+      plans.push(planConversion(opened, requestFor(conversion, format)));
+    } catch (error) {
+      failure = error;
+    }
+  const [first, ...others] = plans;
+  if (!first) throw failure;
+  const seconds = (plan: Plan) => predictCost(plan.work).seconds;
+  return others.reduce((most, plan) => (seconds(plan) > seconds(most) ? plan : most), first);
+}
+
+/** Rejects several conversions whose predicted cost together is too high. */
+function limitReaders(readers: readonly Reader[], limits: JobLimits): void {
+  const decoded = new Map<Reading, Set<number>>();
+  let heldMb = 0;
+  const costs = readers.map((reader, index) => {
+    const { reading } = reader;
+    let plan: Plan;
+    try {
+      plan = planWork(reader);
+    } catch (error) {
+      throw inOutput(error, index);
+    }
+    const { work, frames, isShareable } = plan;
+    const known = decoded.get(reading) ?? new Set();
+    decoded.set(reading, known);
+    const isDecoded = isShareable && known.has(frames);
+    if (isShareable && !isDecoded) {
+      known.add(frames);
+      heldMb += heldMegabytes(reading.opened, frames);
+    }
+    const { seconds, megabytes } = predictCost({ ...work, source: { ...work.source, isDecoded } });
+    return { seconds, megabytes: megabytes + heldMb };
+  });
+  limitSet(costs, limits);
+}
+
+/** Converts an image to one result or, within `limits`, to several. */
+async function convertAll(
+  secondsLeft: () => number,
+  conversions: readonly Conversion[],
+  { codecs = [], signal }: RunOptions,
+  limits: JobLimits | null,
+): Promise<ConvertedImage[]> {
+  let started = performance.now();
+  const [first] = conversions;
+  if (!first) throw new RangeError("expected at least one conversion");
+  const { image, imageFormat, page, density, onDamage } = first;
+  const inPlace = (error: unknown, index: number) => (limits ? inOutput(error, index) : error);
+  for (const [index, { formats }] of conversions.entries())
+    for (const format of formats)
+      try {
+        if (!isNativeTarget(format)) writer(format, codecs);
+      } catch (error) {
+        throw inPlace(error, index);
+      }
+  signal?.throwIfAborted();
+  refuseUnreadKind(image, imageFormat);
+  if (imageFormat === null)
+    throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
+  const source = await guardSource(image, imageFormat, page);
+  refuseDamage(source, onDamage);
+  const { default: sharp } = await import("sharp");
+  const isShared = limits !== null || (first.sizes?.length ?? 1) > 1;
+  const share = (opened: OpenedImage) => (isShared ? shareDecode(sharp, opened, secondsLeft) : opened);
+
+  const readings: Reading[] = [];
+  const read = async ({ formats, metadata }: Conversion): Promise<Reading> => {
+    const frames = page === undefined && formats.some((format) => targetFormats[format].animated);
+    const wanted: Wanted = { page, density, frames, positions: metadata.hasPositions };
+    const known = readings.find(
+      (reading) =>
+        reading.wanted.positions === wanted.positions &&
+        (reading.wanted.frames === frames || isStill(reading)),
+    );
+    if (known) return known;
+    const reading = { opened: share(await openImage(sharp, source, codecs, wanted)), wanted };
+    readings.push(reading);
+    return reading;
+  };
+
+  const convert = async (conversion: Conversion, opened: OpenedImage): Promise<ConvertedImage> => {
+    try {
+      const work = { opened, codecs, secondsLeft, signal };
+      const encoded = await encodeAsRequested(work, await resolveTrim(work, conversion));
+      const { plan } = encoded;
+      // libwebp merges identical frames, so only its output has the final count.
+      const frames = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
+      const pages = conversion.sizes?.length ?? frames;
+      const summary = await summarize(sharp, encoded, { include: conversion.include, secondsLeft });
+      return toRecord(opened, encoded, { pages, ...summary, durationMs: performance.now() - started });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw readError(cause, source.format);
+    }
+  };
+
+  /** Converts an image, and reads it in another way if it is damaged or of an unusual kind. */
+  const convertReading = async ({ conversion, reading }: Reader): Promise<ConvertedImage> => {
+    const { opened, wanted } = reading;
+    const attempt = async (next: OpenedImage) => {
+      const converted = await convert(conversion, next);
+      reading.opened = next;
+      return converted;
+    };
+    try {
+      return await convert(conversion, opened);
+    } catch (error) {
+      const damaged = { source, failure: error, wanted, onDamage };
+      const converted = opened.codec
+        ? null
+        : await convertDamaged(sharp, damaged, (next) => attempt(share(next)));
+      if (converted) return converted;
+      const reopened = mayBeUnread(error) ? await reopenImage(sharp, opened, codecs, wanted) : null;
+      if (!reopened) throw error;
+      return attempt(reopened);
+    }
+  };
+
+  const readers: Reader[] = [];
+  for (const conversion of conversions) readers.push({ conversion, reading: await read(conversion) });
+  if (limits) limitReaders(readers, limits);
+  const converted: ConvertedImage[] = [];
+  for (const [index, reader] of readers.entries())
+    try {
+      converted.push(await convertReading(reader));
+      started = performance.now();
+    } catch (error) {
+      throw inPlace(error, index);
+    }
+  return converted;
+}
+
+/** Converts an image to one result or several. */
+async function convertWithin(
+  secondsLeft: () => number,
+  conversion: Conversion | ConversionSet,
+  options: RunOptions,
+): Promise<ConvertedImage | ConvertedImages> {
+  if ("outputs" in conversion)
+    return { outputs: await convertAll(secondsLeft, conversion.outputs, options, conversion.limits) };
+  const [converted] = await convertAll(secondsLeft, [conversion], options, null);
+  if (!converted) throw new RangeError("expected a result");
+  return converted;
+}
+
 /**
  * Runs a conversion that `checkConversion` returned, without checking it again. Nothing else may change it. Sets no
  * deadline, because the pool whose process runs it does.
@@ -113,59 +303,43 @@ function toRecord(
  * console.log((await runConversion(structuredClone(conversion))).bytes);
  * ```
  */
-export function runConversion(conversion: Conversion, options: RunOptions = {}): Promise<ConvertedImage> {
+export function runConversion(conversion: Conversion, options?: RunOptions): Promise<ConvertedImage>;
+/** Runs several conversions of one image. Decodes it once for all results that read it alike. */
+export function runConversion(
+  conversion: Conversion | ConversionSet,
+  options?: RunOptions,
+): Promise<ConvertedImage | ConvertedImages>;
+export function runConversion(
+  conversion: Conversion | ConversionSet,
+  options: RunOptions = {},
+): Promise<ConvertedImage | ConvertedImages> {
   return convertWithin(noDeadline, conversion, options);
 }
 
-async function convertWithin(
-  secondsLeft: () => number,
-  conversion: Conversion,
-  { codecs = [], signal }: RunOptions,
-): Promise<ConvertedImage> {
-  const started = performance.now();
-  const { image, imageFormat, formats, page, onDamage } = conversion;
-  for (const format of formats) if (!isNativeTarget(format)) writer(format, codecs);
-  signal?.throwIfAborted();
-  refuseUnreadKind(image, imageFormat);
-  if (imageFormat === null)
-    throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
-  const source = await guardSource(image, imageFormat, page);
-  refuseDamage(source, onDamage);
-  const { default: sharp } = await import("sharp");
-  const wanted: Wanted = {
-    page,
-    density: conversion.density,
-    frames: page === undefined && formats.some((format) => targetFormats[format].animated),
-    positions: conversion.metadata.hasPositions,
-  };
-  const convert = async (opened: OpenedImage): Promise<ConvertedImage> => {
-    try {
-      const work = { opened, codecs, secondsLeft, signal };
-      const encoded = await encodeAsRequested(work, await resolveTrim(work, conversion));
-      const { plan } = encoded;
-      // libwebp merges identical frames, so only its output has the final count.
-      const pages = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
-      const summary = await summarize(sharp, encoded, { include: conversion.include, secondsLeft });
-      return toRecord(opened, encoded, { pages, ...summary, durationMs: performance.now() - started });
-    } catch (cause) {
-      signal?.throwIfAborted();
-      throw readError(cause, source.format);
-    }
-  };
-
-  const opened = await openImage(sharp, source, codecs, wanted);
-  try {
-    return await convert(opened);
-  } catch (error) {
-    const damaged = { source, failure: error, wanted, onDamage };
-    const converted = opened.codec ? null : await convertDamaged(sharp, damaged, convert);
-    if (converted) return converted;
-    const reopened = mayBeUnread(error) ? await reopenImage(sharp, opened, codecs, wanted) : null;
-    if (!reopened) throw error;
-    return convert(reopened);
-  }
-}
-
+/**
+ * Converts an image to several results, such as the widths of `srcset`. Decodes it once for all results that read it
+ * alike, and returns the same bytes as a call for each.
+ *
+ * @throws ToolsError as for one result. `image_too_large` before any work if all together could take longer than 30 s:
+ *   it names the largest set that is accepted.
+ *
+ * @example
+ * ```ts
+ * import { readFile, writeFile } from "node:fs/promises";
+ * import { convertImage } from "@tools-api/core/image";
+ *
+ * const widths = [320, 640, 1280];
+ * const { outputs } = await convertImage(await readFile("photo.jpg"), {
+ *   format: "webp",
+ *   outputs: widths.map((width) => ({ width })),
+ * });
+ * for (const { image, width } of outputs) await writeFile(`photo-${width}.webp`, image);
+ * ```
+ */
+export async function convertImage(
+  image: Uint8Array | ArrayBuffer | Blob,
+  options: ConvertSetOptions,
+): Promise<ConvertedImages>;
 /**
  * Converts an image. Reads jpeg, png, webp, avif, gif, tiff, svg and svgz, and writes jpeg, png, webp, avif, gif and
  * tiff. The `codecs` add formats to both.
@@ -202,7 +376,11 @@ async function convertWithin(
 export async function convertImage(
   image: Uint8Array | ArrayBuffer | Blob,
   options: ConvertImageOptions,
-): Promise<ConvertedImage> {
+): Promise<ConvertedImage>;
+export async function convertImage(
+  image: Uint8Array | ArrayBuffer | Blob,
+  options: ConvertImageOptions | ConvertSetOptions,
+): Promise<ConvertedImage | ConvertedImages> {
   if (image instanceof Blob) limitBytes(image.size);
   const bytes = image instanceof Blob ? await image.arrayBuffer() : image;
   const conversion = checkConversion(bytes, options);

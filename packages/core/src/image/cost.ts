@@ -59,6 +59,9 @@ const decodingByCodec: Readonly<Record<string, DecodingCost>> = {
   coded: { speed: 4, memory: 30, kept: 24 },
 };
 
+/** Megapixels per second of reading pixels that are held. */
+const heldSpeed = 100;
+
 const plainByCodec: DecodingCost = { speed: 20, memory: 14, kept: 14 };
 
 const every = (speed: number): EncodingCost["speed"] => ({ fast: speed, balanced: speed, best: speed });
@@ -125,6 +128,8 @@ export interface Work {
     hasAlpha: boolean;
     /** True if its edges are searched before it is converted. */
     isTrimmed: boolean;
+    /** True if an earlier conversion has decoded it, and its pixels are held. */
+    isDecoded: boolean;
   };
   result: {
     format: OutputFormat;
@@ -188,12 +193,13 @@ export function predictCost(work: Work): Cost {
     source.pixels * (decoded.kept + source.turning) + result.pixels * (encoded.memory + added);
   // Pixels from a codec are kept for all encodes. sharp decodes again for each.
   const decodes = source.byCodec ? 1 : encodes + (source.isTrimmed ? 1 : 0);
+  const decodingSpeed = source.isDecoded ? heldSpeed : decoded.speed;
   return {
     seconds:
-      (decodes * source.pixels) / 1e6 / decoded.speed +
+      (decodes * source.pixels) / 1e6 / decodingSpeed +
       (encodes * result.pixels) / 1e6 / speed +
       encodes * (frames - 1) * (frameCost.overhead + result.pixels / 1e6 / frameCost.speed) +
-      source.pixels / 1e6 / (decoded.unpacking ?? Infinity) +
+      (source.isDecoded ? 0 : source.pixels / 1e6 / (decoded.unpacking ?? Infinity)) +
       effectSeconds(work) +
       (result.isScored ? scoreSeconds(work) : 0),
     megabytes:

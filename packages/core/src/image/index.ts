@@ -1,11 +1,15 @@
-export { checkConversion, type Conversion } from "./conversion.ts";
+export { checkConversion, type Conversion, type ConversionSet } from "./conversion.ts";
 export { convertImage, runConversion } from "./convert.ts";
 export type {
   ConvertedImage,
+  ConvertedImages,
   ConvertImageOptions,
+  ConvertSetOptions,
   ConversionOptions,
   JobLimits,
+  OutputOptions,
   RunOptions,
+  SetOptions,
 } from "./options.ts";
 export type {
   CodecEncoding,
@@ -22,6 +26,7 @@ export {
   type Fit,
   ImageOptions,
   ImageRecord,
+  ImageRequest,
   maxImageBytes,
   type OutputFormat,
   outputFormats,

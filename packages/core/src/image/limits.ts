@@ -1,5 +1,5 @@
 import { ToolsError } from "../errors.ts";
-import { isAffordable, predictCost, type Work } from "./cost.ts";
+import { type Cost, isAffordable, predictCost, type Work } from "./cost.ts";
 import type { TargetFormat } from "./formats.ts";
 import type { JobLimits } from "./options.ts";
 import { maxImageBytes } from "./schema.ts";
@@ -146,6 +146,31 @@ export function limitCost(
   throw tooLarge(
     `converting ${megapixels(source.pixels)} of ${source.format.replace(/-.*/, "")} to ${megapixels(target.pixels)} of ${target.format} ` +
       `could take ${limit}; ${remedies.join(", or ")}`,
+  );
+}
+
+/**
+ * Rejects several conversions of one image whose predicted cost together exceeds the limits.
+ *
+ * @param costs - The cost of each conversion after those before it. Megabytes are those at its peak.
+ */
+export function limitSet(costs: readonly Cost[], { deadlineMs, memoryMb }: JobLimits): void {
+  let seconds = 0;
+  const exceeding = costs.findIndex((cost) => {
+    seconds += cost.seconds;
+    return seconds * 1000 > deadlineMs || cost.megabytes > memoryMb;
+  });
+  const { megabytes = 0 } = costs[exceeding] ?? {};
+  if (exceeding === -1) return;
+  const all = costs.reduce((sum, cost) => sum + cost.seconds, 0);
+  const limit =
+    megabytes > memoryMb
+      ? `${format(Math.ceil(megabytes))} MB of memory; the limit is ${memoryMb} MB`
+      : `${format(all)} s; the limit is ${deadlineMs / 1000} s`;
+  throw new ToolsError(
+    "image_too_large",
+    `outputs: making ${costs.length} results of this image could take ${limit}; the largest set that is accepted is ` +
+      `${exceeding <= 1 ? "the first result" : `the first ${exceeding} results`}`,
   );
 }
 

@@ -32,7 +32,7 @@ export interface Wanted {
 }
 
 /** The part of a plan that concerns decoding. */
-interface Decoding {
+export interface Decoding {
   frames: number;
   orient: boolean;
   /** The size at which to render a drawing. */
@@ -43,10 +43,12 @@ interface Decoding {
   keepsExif: boolean;
   /** True if the pixels keep the colors of their profile. */
   keepsProfile: boolean;
+  /** True if further conversions can use the same pixels. */
+  isShareable: boolean;
 }
 
 /** Decoded pixels that sharp can open repeatedly. */
-interface Readable {
+export interface Readable {
   open(): Sharp;
   /** The times of frames that sharp did not read. */
   animation: Animation | null;

@@ -82,6 +82,11 @@ export interface ConversionOptions {
   /** Default: `inside`, which neither crops nor distorts. */
   fit?: Fit | undefined;
   /**
+   * The sides of the images in one ico: 1 to 8 different numbers from 16 to 256. Each is a square in which the image is
+   * fitted, by default with `contain`.
+   */
+  sizes?: readonly number[] | undefined;
+  /**
    * Enlarges an image that is smaller than `width` and `height`. Otherwise `cover` and `fill` give the largest size of the
    * requested shape, and `contain` adds padding. Drawings, such as svg, always get the requested size. Default: false.
    */
@@ -112,6 +117,22 @@ export interface ConversionOptions {
   grayscale?: boolean | undefined;
   /** Adds a placeholder, up to five main colors or a digest of the result to the record. Default: none. */
   include?: readonly Included[] | undefined;
+  /** Several results. See {@link SetOptions}. */
+  outputs?: undefined;
+}
+
+/** The options of one of several results. Those outside of the list are its defaults. */
+export type OutputOptions = Partial<
+  Omit<ConversionOptions, "accept" | "page" | "density" | "onDamage" | "outputs">
+>;
+
+/** The options of a conversion to several results that are plain data. */
+export interface SetOptions extends Partial<Omit<ConversionOptions, "outputs">> {
+  /**
+   * 1 to 12 results of one image, such as the widths of `srcset`. Each has the options outside of the list, overridden by its
+   * own. The file is read once, except that a jpeg or webp is read at the size of each result, which takes less time.
+   */
+  outputs: readonly OutputOptions[];
 }
 
 /** The limits of a conversion. They follow from its first bytes and its options, before any decoder runs. */
@@ -135,5 +156,13 @@ export interface RunOptions {
 /** The options of `convertImage`. */
 export interface ConvertImageOptions extends ConversionOptions, RunOptions {}
 
+/** The options of `convertImage` for several results. */
+export interface ConvertSetOptions extends SetOptions, RunOptions {}
+
 /** A converted image and its record. Sizes are pixels and bytes, times milliseconds. */
 export type ConvertedImage = Camelized<z.output<typeof ImageRecord>> & { image: Uint8Array<ArrayBuffer> };
+
+/** Several converted images, in the order of the options. */
+export interface ConvertedImages {
+  outputs: ConvertedImage[];
+}

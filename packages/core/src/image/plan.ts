@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { invalidParameters } from "../schema/validate.ts";
+import type { Work } from "./cost.ts";
 import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";
 import { keepsProfile, lostKinds } from "./kept-kinds.ts";
@@ -8,6 +9,7 @@ import type { OpenedImage } from "./open.ts";
 import type { ConversionRequest } from "./conversion.ts";
 import { checkCrop, isPlaced, placedSize, turns } from "./placement.ts";
 import type { ImageWarning } from "./schema.ts";
+import { isShareable } from "./share-decode.ts";
 import { largestShrunk, shrinkOnLoad } from "./shrink.ts";
 import { fitSize, type Resizing, type Size } from "./size.ts";
 import type { Source } from "./source.ts";
@@ -18,7 +20,7 @@ type Warning = z.output<typeof ImageWarning>;
 /** The geometry of a conversion, which determines how its pixels are decoded. */
 export type Geometry = Pick<
   Plan,
-  "frames" | "orient" | "resizing" | "result" | "rendered" | "placed" | "shrink" | "warnings"
+  "frames" | "orient" | "resizing" | "result" | "rendered" | "placed" | "shrink" | "isShareable" | "warnings"
 >;
 
 /** The steps of a conversion, decided before any pixel is decoded. */
@@ -35,6 +37,10 @@ export interface Plan {
   placed: Size;
   /** The reduction of the image while it is read: 1 for none, 2, 4 or 8. */
   shrink: number;
+  /** True if further conversions can use the pixels of the same decode. */
+  isShareable: boolean;
+  /** The work whose cost is predicted. */
+  work: Work;
   /** The color space to encode in, as sharp names it. */
   space: "srgb" | "b-w" | "rgb16" | "grey16";
   /** True if sharp's `withIccProfile` has to apply a profile at the end. */
@@ -263,7 +269,16 @@ export function planGeometry(opened: OpenedImage, request: ConversionRequest): G
   if (isScalable) limitPixels("image", size.rendered, frames);
   limitPixels("result", size.result, frames);
   limitDimensions(request.format, request.target, size.result);
-  return { frames, orient, placed, shrink, ...size, ...(!isScalable && { rendered: upright }), warnings };
+  return {
+    frames,
+    orient,
+    placed,
+    shrink,
+    isShareable: isShareable(opened, request, { frames, shrink }),
+    ...size,
+    ...(!isScalable && { rendered: upright }),
+    warnings,
+  };
 }
 
 function warnOfContent({ notDrawn }: OpenedImage, warnings: Warning[]): void {
@@ -317,13 +332,13 @@ function warnOfMetadata(header: Header, request: ConversionRequest, warnings: Wa
     });
 }
 
-/** Rejects a plan whose predicted cost exceeds the limits. */
+/** Returns the work of a plan. Rejects it if its predicted cost exceeds the limits. */
 function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
-  { format, target, limits, encodes, placement, position, effects, score }: ConversionRequest,
+  { format, target, limits, encodes, sizes, placement, position, effects, score }: ConversionRequest,
   { frames, result, rendered, resizing, orient, shrink }: Geometry,
   { effort, quality, palette, lossless, progressive, chroma }: Encoding,
-): void {
+): Work {
   const image = source.input.isDrawn ? rendered : header.stored;
   const { blur = 0, sharpen } = effects;
   // A horizontally mirrored image is processed line by line. Every other orientation needs all lines first.
@@ -333,34 +348,34 @@ function limitPlan(
     placement.trim ||
     position === "entropy" ||
     position === "attention";
-  limitCost(
-    {
-      source: {
-        format: shrink > 1 ? `${decoder}-shrunk${header.isProgressive ? "-progressive" : ""}` : decoder,
-        byCodec: codec !== null,
-        pixels: image.width * image.height * (holdsFrames ? frames : 1),
-        turning: (needsLines ? (header.decodedDepth > 8 ? 8 : 4) : 0) / shrink ** 2,
-        hasAlpha: header.hasAlpha,
-        isTrimmed: placement.trim,
-      },
-      result: {
-        format,
-        byCodec: target.codec !== null,
-        pixels: result.width * result.height,
-        effort,
-        isOther: target.lossless === "always" ? palette : lossless,
-        blur,
-        isSharpened: sharpen !== undefined,
-        isProgressive: progressive,
-        isFullColor: chroma === "4:4:4",
-        isScored: score !== undefined && quality !== null,
-      },
-      frames,
-      encodes: quality === null ? 1 : encodes,
+  const work: Work = {
+    source: {
+      format: shrink > 1 ? `${decoder}-shrunk${header.isProgressive ? "-progressive" : ""}` : decoder,
+      byCodec: codec !== null,
+      pixels: image.width * image.height * (holdsFrames ? frames : 1),
+      turning: (needsLines ? (header.decodedDepth > 8 ? 8 : 4) : 0) / shrink ** 2,
+      hasAlpha: header.hasAlpha,
+      isTrimmed: placement.trim,
+      isDecoded: false,
     },
-    { image, result, isResized: resizing.width !== undefined || resizing.height !== undefined },
-    limits,
-  );
+    result: {
+      format,
+      byCodec: target.codec !== null,
+      pixels: result.width * result.height,
+      effort,
+      isOther: target.lossless === "always" ? palette : lossless,
+      blur,
+      isSharpened: sharpen !== undefined,
+      isProgressive: progressive,
+      isFullColor: chroma === "4:4:4",
+      isScored: score !== undefined && quality !== null,
+    },
+    frames,
+    encodes: quality === null ? (sizes?.length ?? 1) : encodes,
+  };
+  const isResized = resizing.width !== undefined || resizing.height !== undefined;
+  limitCost(work, { image, result, isResized }, limits);
+  return work;
 }
 
 /**
@@ -373,12 +388,18 @@ export function planConversion(opened: OpenedImage, request: ConversionRequest):
   const { warnings } = geometry;
   const { header } = opened;
   const encoding = planEncoding(header, request, geometry);
-  limitPlan(opened, request, geometry, encoding);
+  const work = limitPlan(opened, request, geometry, encoding);
   warnOfMetadata(header, request, warnings);
   warnOfReferences(opened.source, warnings);
   warnOfContent(opened, warnings);
   warnOfChannels(opened.source, warnings);
   warnOfDamage(opened.source, warnings);
   const sourceQuality = sourceQualityOf(header, geometry);
-  return { ...geometry, encoding, sourceQuality, ...planColor(header, request, encoding.palette, warnings) };
+  return {
+    ...geometry,
+    work,
+    encoding,
+    sourceQuality,
+    ...planColor(header, request, encoding.palette, warnings),
+  };
 }

@@ -160,19 +160,32 @@ function readIncluded(value: unknown): unknown {
     : value;
 }
 
-/** The options of `convertImage`. */
+const formatName = z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]);
+
+const expectedFormat = `one of ${outputFormats.join(", ")} or auto`;
+
+const formatTerms = {
+  purpose:
+    "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
+    "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that `Accept` allows.",
+  also: 'the media type, such as "image/webp"',
+  read: readMediaType,
+};
+
+/** The maximum number of images in an icon. */
+const maxIconSizes = 8;
+
+/** Returns the numbers in a text between commas, or any other value as it is. */
+function readSizes(value: unknown): unknown {
+  if (typeof value === "number") return [value];
+  return typeof value === "string" && /^\d{1,3}(?:, ?\d{1,3}){0,11}$/.test(value)
+    ? value.split(",").map(Number)
+    : value;
+}
+
+/** The options of a conversion with one result. */
 export const ImageOptions = z.strictObject({
-  format: parameter(
-    `one of ${outputFormats.join(", ")} or auto`,
-    z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]),
-    {
-      purpose:
-        "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
-        "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that `Accept` allows.",
-      also: 'the media type, such as "image/webp"',
-      read: readMediaType,
-    },
-  ),
+  format: parameter(expectedFormat, formatName, formatTerms),
   quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional(), {
     purpose:
       "How good the result looks, on one scale for all lossy formats: 60 is small, 80 suits the web, 90 print. " +
@@ -293,6 +306,23 @@ export const ImageOptions = z.strictObject({
         "`cover` crops, `contain` pads, `fill` distorts. Default: `inside`.",
     },
   ),
+  sizes: parameter(
+    `a list of 1 to ${maxIconSizes} different integers from 16 to 256`,
+    z
+      .array(z.int().min(16).max(256))
+      .min(1)
+      .max(maxIconSizes)
+      .refine((sizes) => new Set(sizes).size === sizes.length)
+      .optional(),
+    {
+      purpose:
+        "The sides in pixels of the images in one `ico`, such as `16,32,48` for a favicon. Each is a square that contains " +
+        "the whole image on transparency, unless `fit` says otherwise. Not with `width`, `height` and `max_bytes`. " +
+        "Default: one image.",
+      also: "the list as text with commas",
+      read: readSizes,
+    },
+  ),
   enlarge: parameter("true or false", z.boolean().optional(), {
     purpose:
       "Lets a small image grow to `width` and `height`. Without it, the image keeps its size, with the warning " +
@@ -361,6 +391,56 @@ export const ImageOptions = z.strictObject({
     },
   ),
 });
+
+/** The maximum number of results of a request. */
+export const maxOutputs = 12;
+
+const optionalFormat = parameter(expectedFormat, formatName.optional(), formatTerms);
+
+/** The options of one of several results. The file is read once for all of them. */
+export const OutputOptions = z.strictObject({
+  ...ImageOptions.omit({ page: true, density: true, on_damage: true }).shape,
+  format: optionalFormat,
+});
+
+/** Reports each missing format: of the only result, or of one that has none of its own. */
+export function requireFormats({
+  value: { format, outputs },
+  issues,
+}: z.core.ParsePayload<{
+  format?: string | undefined;
+  outputs?: readonly { format?: string | undefined }[] | undefined;
+}>): void {
+  const missing = (...path: PropertyKey[]) =>
+    issues.push({
+      code: "custom",
+      input: undefined,
+      path,
+      message: `expected ${expectedFormat}, received nothing`,
+    });
+  if (format !== undefined) return;
+  if (!outputs) missing("format");
+  for (const [index, output] of (outputs ?? []).entries())
+    if (output.format === undefined) missing("outputs", index, "format");
+}
+
+/** The options of a request, with one result or several. */
+export const ImageRequest = z
+  .strictObject({
+    ...ImageOptions.shape,
+    format: optionalFormat,
+    outputs: parameter(
+      `an array of 1 to ${maxOutputs} objects with options such as format, width and quality`,
+      z.array(OutputOptions).min(1).max(maxOutputs).optional(),
+      {
+        purpose:
+          "Up to 12 results of one image: each entry has options that override those outside of the list. It suits the " +
+          "widths of `srcset`: the file is sent and read once, and each entry counts as a call. The response is JSON with the results in `outputs`. `page`, `density` and `on_damage` are for all " +
+          'entries. Default: one result. Example: `[{"width":320},{"width":640}]`.',
+      },
+    ),
+  })
+  .check(requireFormats);
 
 const OriginalImage = z
   .object({
@@ -446,4 +526,4 @@ export const ImageRecord = z
   })
   .describe("The record of a conversion.");
 
-nameSchemas({ OriginalImage, ImageWarning, ConvertedImage: ImageRecord });
+nameSchemas({ OriginalImage, ImageWarning, ImageOutput: OutputOptions, ConvertedImage: ImageRecord });

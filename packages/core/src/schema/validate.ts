@@ -53,6 +53,14 @@ export function pointerTo(...path: PropertyKey[]): string {
   return `#${path.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
 }
 
+/** Returns the steps of a pointer of {@link pointerTo}. */
+function stepsOf(pointer: string): string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
 /** Describes a received value for a message. Strings are cut at 40 characters. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
@@ -123,6 +131,9 @@ export function invalidParameters(
   return new ToolsError("invalid_parameter", lines.join("; "), { ...options, errors });
 }
 
+/** Returns the name of an option inside of a list as a request spells it, or any other step as it is. */
+const spellStep = (step: string) => (/^[a-z]+(?:[A-Z][a-z]+)+$/.test(step) ? snakeCase(step) : step);
+
 const optionPointer = /^#\/([a-z][A-Za-z0-9]*)((?:\/[A-Za-z0-9_]+)*)$/;
 
 /**
@@ -133,9 +144,22 @@ export function inSnakeCase(error: unknown): unknown {
   if (!(error instanceof ToolsError) || !error.errors) return error;
   const named = error.errors.flatMap(({ pointer, detail }): Fault[] => {
     const [, name, steps = ""] = optionPointer.exec(pointer) ?? [];
-    return name ? [{ name: snakeCase(name), inside: steps.split("/").slice(1), detail }] : [];
+    const inside = steps.split("/").slice(1).map(spellStep);
+    return name ? [{ name: snakeCase(name), inside, detail }] : [];
   });
   return named.length === error.errors.length ? invalidParameters(named) : error;
+}
+
+/**
+ * Returns an error about members of a value inside of a parameter with the steps to that value. Returns any other error
+ * as it is.
+ */
+export function nestFaults(error: unknown, name: string, ...steps: readonly PropertyKey[]): unknown {
+  if (!(error instanceof ToolsError) || !error.errors) return error;
+  return invalidParameters(
+    error.errors.map(({ pointer, detail }) => ({ name, inside: [...steps, ...stepsOf(pointer)], detail })),
+    { cause: error },
+  );
 }
 
 const separators = /[_-]/g;

@@ -68,12 +68,13 @@ function requireTerms({ name, scope, consent, summary, file, binary, request, re
   requireSchema(name, "request", request);
   requireSchema(name, "response", response);
   if (file) requireField(name, "file", file);
-  const { typeField } = binary ?? {};
-  if (typeField !== undefined && !Object.hasOwn(request.shape, typeField))
-    throw fault(
-      name,
-      `binary.typeField: expected a field of the request, received ${describeValue(typeField)}`,
-    );
+  const { typeField, listField } = binary ?? {};
+  for (const [member, field] of Object.entries({ typeField, listField }))
+    if (field !== undefined && !Object.hasOwn(request.shape, field))
+      throw fault(
+        name,
+        `binary.${member}: expected a field of the request, received ${describeValue(field)}`,
+      );
   if (binary) requireField(name, "binary", binary);
   if (file && Object.hasOwn(request.shape, file.field))
     throw fault(name, `request: expected no field ${file.field}, which is the file`);
@@ -150,9 +151,10 @@ export function defineTool<
   const File extends string = never,
   const Binary extends string = never,
   const Name extends string = string,
+  const List extends string = never,
 >(
-  definition: ToolDefinition<Request, Response, File, Binary, Name>,
-): ToolDefinition<Request, Response, File, Binary, Name> {
+  definition: ToolDefinition<Request, Response, File, Binary, Name, List>,
+): ToolDefinition<Request, Response, File, Binary, Name, List> {
   const { request } = definition;
   const isOpen = request instanceof z.ZodObject && !(request.def.catchall instanceof z.ZodNever);
   // A strict copy has the same input and output.

@@ -1,6 +1,6 @@
 import { contentType } from "../image/formats.ts";
 import type { ImageCodec } from "../image/index.ts";
-import { autoFormats, ImageOptions, ImageRecord, maxImageBytes, outputFormats } from "../image/schema.ts";
+import { autoFormats, ImageRecord, ImageRequest, maxImageBytes, outputFormats } from "../image/schema.ts";
 import { defineTool } from "./define-tool.ts";
 import { warningTable } from "./image-tables.ts";
 import { runWith, toConversion } from "./run-image-converter.ts";
@@ -55,14 +55,18 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
     binary: {
       field: "image",
       mediaTypes: outputFormats.map((format) => contentType(format)),
+      listField: "outputs",
       typeField: "format",
       typesFor: ({ format }) =>
-        format === "auto" ? autoFormats.map((name) => contentType(name)) : [contentType(format)],
+        format === undefined || format === "auto"
+          ? autoFormats.map((name) => contentType(name))
+          : [contentType(format)],
       header: "X-Image",
       fileName: (type) => `image.${outputFormats.find((format) => contentType(format) === type) ?? "bin"}`,
     },
-    request: ImageOptions,
+    request: ImageRequest,
     response: ImageRecord,
+    units: ({ outputs }) => outputs?.length ?? 1,
     isReadOnly: true,
     ...(queueBytes !== undefined && { queueBytes }),
     execution: {

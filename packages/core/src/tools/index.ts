@@ -14,5 +14,6 @@ export type {
   ToolPreset,
   ToolRequest,
   ToolResult,
+  ToolResultList,
   ToolTable,
 } from "./tool.ts";

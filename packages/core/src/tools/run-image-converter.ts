@@ -1,34 +1,38 @@
 import type { z } from "zod";
-import type { ImageCodec } from "../image/index.ts";
-import { prepareConversion } from "../image/conversion.ts";
+import type { ConvertedImage, ImageCodec } from "../image/index.ts";
+import { prepareRequest } from "../image/conversion.ts";
 import { runConversion } from "../image/index.ts";
-import { autoFormats, type ImageOptions, ImageRecord } from "../image/schema.ts";
+import { autoFormats, ImageRecord, type ImageRequest } from "../image/schema.ts";
 import { contentType } from "../image/formats.ts";
 import { inSnakeCase } from "../schema/validate.ts";
 import { toWire } from "../schema/wire.ts";
 import type { RunContext, ToolFile } from "./tool.ts";
 
 /** The fields of a conversion with its image. */
-export type ImageFields = z.output<typeof ImageOptions> & { image: ToolFile };
+export type ImageFields = z.output<typeof ImageRequest> & { image: ToolFile };
 
 /** The result of a conversion: the image, and its record as JSON has it. */
 type ImageResult = z.input<typeof ImageRecord> & { image: Uint8Array<ArrayBuffer> };
+
+function toResult({ image, ...record }: ConvertedImage): ImageResult {
+  return { image, ...toWire(ImageRecord, record) };
+}
 
 /** Converts the image of a request. */
 export type RunImageConverter = (
   request: ImageFields,
   context: Pick<RunContext, "accept" | "signal">,
-) => Promise<ImageResult>;
+) => Promise<ImageResult | { outputs: ImageResult[] }>;
 
 /**
- * Returns the checked conversion of a request.
+ * Returns the checked conversion of a request, or those of several results.
  *
  * @throws ToolsError as `checkConversion`, with the names of the request.
  */
 export function toConversion({ image, ...fields }: ImageFields, { accept }: Pick<RunContext, "accept">) {
   const allowed = autoFormats.filter((format) => accept.includes(contentType(format)));
   try {
-    return prepareConversion(image.bytes, { ...fields, accept: allowed.length > 0 ? allowed : undefined });
+    return prepareRequest(image.bytes, { ...fields, accept: allowed.length > 0 ? allowed : undefined });
   } catch (error) {
     throw inSnakeCase(error);
   }
@@ -43,8 +47,7 @@ export function runWith(codecs: readonly ImageCodec[]): RunImageConverter {
     }).catch((error: unknown) => {
       throw inSnakeCase(error);
     });
-    const { image, ...record } = converted;
-    return { image, ...toWire(ImageRecord, record) };
+    return "outputs" in converted ? { outputs: converted.outputs.map(toResult) } : toResult(converted);
   };
 }
 

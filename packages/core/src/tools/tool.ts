@@ -23,9 +23,14 @@ export interface FileField<Name extends string = string> {
 }
 
 /** The field of a response that is bytes. It is sent as base64 in JSON or as the body, as Accept prefers. */
-export interface BinaryField<Request = never, Name extends string = string> {
+export interface BinaryField<Request = never, Name extends string = string, List extends string = string> {
   /** The name of the field. It is not part of the schema of the response. */
   field: Name;
+  /**
+   * The field of a request for several results, and of the response to it: an array with a response for each. It is
+   * sent as JSON only, with the bytes in base64. Default: every response is one result.
+   */
+  listField?: List;
   /** The media types of the bytes. */
   mediaTypes: readonly string[];
   /**
@@ -180,6 +185,18 @@ export type ToolResult<
 > = z.input<Response> &
   (IsNamed<Binary> extends true ? Record<Binary, Bytes> & { content_type: string } : unknown);
 
+/** The several results that `run` returns, in the list field; `never` without one. */
+export type ToolResultList<
+  Response extends z.ZodObject,
+  Binary extends string,
+  List extends string,
+  Bytes extends Uint8Array = Uint8Array,
+> = IsNamed<List> extends true ? Record<List, ToolResult<Response, Binary, Bytes>[]> : never;
+
+/** The result of `run`: one, or several if the request has the list field. */
+type RunResult<Response extends z.ZodObject, Binary extends string, List extends string> =
+  ToolResult<Response, Binary> | ToolResultList<Response, Binary, List>;
+
 /** The definition of a tool. See `defineTool`. */
 export interface ToolDefinition<
   Request extends z.ZodObject,
@@ -187,6 +204,7 @@ export interface ToolDefinition<
   File extends string = never,
   Binary extends string = never,
   Name extends string = string,
+  List extends string = never,
 > extends ToolTerms {
   name: Name;
   /** The schema of the request, in snake_case, without the file. Unknown fields are refused. */
@@ -194,7 +212,7 @@ export interface ToolDefinition<
   /** The schema of the response, in snake_case, without the binary field. */
   response: Response;
   file?: FileField<File>;
-  binary?: BinaryField<ToolRequest<Request, NoInfer<File>>, Binary>;
+  binary?: BinaryField<ToolRequest<Request, NoInfer<File>>, Binary, List>;
   /** Returns the number of calls that a request counts as, a whole number from 1. Default: 1. */
   units?: (request: ToolRequest<Request, NoInfer<File>>) => number;
   /** Default: in the server's process, for work under 10 ms. */
@@ -206,7 +224,9 @@ export interface ToolDefinition<
   run(
     request: ToolRequest<Request, NoInfer<File>>,
     context: RunContext,
-  ): Promise<ToolResult<Response, NoInfer<Binary>>> | ToolResult<Response, NoInfer<Binary>>;
+  ):
+    | Promise<RunResult<Response, NoInfer<Binary>, NoInfer<List>>>
+    | RunResult<Response, NoInfer<Binary>, NoInfer<List>>;
 }
 
 /** A tool of any schemas, as programs that serve tools handle it. `defineTool` returns it. */

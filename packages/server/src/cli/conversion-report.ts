@@ -22,9 +22,15 @@ function sizeChange(before: number, after: number): string {
 
 function totals(outcomes: readonly FileOutcome[]): { converted: number; before: number; after: number } {
   const records = outcomes.flatMap((outcome) => ("record" in outcome ? [outcome.record] : []));
+  // A file can have several results.
+  const files = new Map(
+    outcomes.flatMap((outcome) =>
+      "record" in outcome ? [[outcome.input, outcome.record.original.bytes] as const] : [],
+    ),
+  );
   return {
     converted: records.length,
-    before: records.reduce((sum, { original }) => sum + original.bytes, 0),
+    before: [...files.values()].reduce((sum, bytes) => sum + bytes, 0),
     after: records.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }

@@ -8,19 +8,21 @@ import type { z } from "zod";
 import type { NamedConversion } from "./output-names.ts";
 import { failureReason } from "./system-errors.ts";
 
-type FileRecord = z.input<typeof ImageRecord>;
+export type FileRecord = z.input<typeof ImageRecord>;
 
 /** The image that a file became, and its record. */
 export type ConvertedFile = FileRecord & { image: Uint8Array };
 
-/** The result of the conversion of one file. */
+/** A result of the conversion of one file, or why it has none. */
 export type FileOutcome =
   { input: string; output: string; record: FileRecord } | { input: string; failure: string };
 
 /** The options of {@link convertFiles}. */
 export interface FileConversion {
-  /** Converts the content of a file. */
-  convert: (image: Uint8Array) => Promise<ConvertedFile>;
+  /** Converts the content of a file to a result for each suffix. */
+  convert: (image: Uint8Array) => Promise<ConvertedFile[]>;
+  /** The ends of the names of the results of a file. */
+  suffixes: readonly string[];
   /** Returns the file extension of a result. */
   extension: (record: Pick<FileRecord, "format">) => string;
   /** True if the folders of results are created. */
@@ -61,32 +63,34 @@ async function writeWhole(path: string, content: Uint8Array, signal: AbortSignal
   }
 }
 
-/** Converts files concurrently. Returns their outcomes in order. A failure of one file does not stop the others. */
+/** Converts files concurrently. Returns their outcomes in order, one for each result. A failure of one file does not stop the others. */
 export async function convertFiles(
   conversions: readonly NamedConversion[],
-  { convert, extension, makesFolders, concurrency, signal, onOutcome }: FileConversion,
+  { convert, suffixes, extension, makesFolders, concurrency, signal, onOutcome }: FileConversion,
 ): Promise<FileOutcome[]> {
   const limit = pLimit(concurrency);
-  const convertOne = async ({ input, output }: NamedConversion): Promise<FileOutcome> => {
-    const { image, ...record } = await convert(await readImage(input, signal));
-    const path = output(extension(record));
-    if (makesFolders) await mkdir(dirname(path), { recursive: true });
-    await writeWhole(path, image, signal);
-    return { input, output: path, record };
+  const convertOne = async ({ input, output }: NamedConversion): Promise<FileOutcome[]> => {
+    const outcomes: FileOutcome[] = [];
+    for (const [index, { image, ...record }] of (await convert(await readImage(input, signal))).entries()) {
+      const path = output(extension(record), suffixes[index] ?? "");
+      if (makesFolders) await mkdir(dirname(path), { recursive: true });
+      await writeWhole(path, image, signal);
+      outcomes.push({ input, output: path, record });
+    }
+    return outcomes;
   };
   const outcomes = await Promise.all(
     conversions.map((conversion) =>
       limit(async () => {
-        if (signal.aborted) return null;
-        const outcome = await convertOne(conversion).catch((error: unknown): FileOutcome => ({
-          input: conversion.input,
-          failure: failureReason(error),
-        }));
-        if (signal.aborted && "failure" in outcome) return null;
-        onOutcome(outcome);
-        return outcome;
+        if (signal.aborted) return [];
+        const found = await convertOne(conversion).catch((error: unknown): FileOutcome[] => [
+          { input: conversion.input, failure: failureReason(error) },
+        ]);
+        if (signal.aborted && found.some((outcome) => "failure" in outcome)) return [];
+        for (const outcome of found) onOutcome(outcome);
+        return found;
       }),
     ),
   );
-  return outcomes.filter((outcome) => outcome !== null);
+  return outcomes.flat();
 }

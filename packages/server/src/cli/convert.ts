@@ -1,8 +1,8 @@
 import { mkdir, stat } from "node:fs/promises";
-import { extname } from "node:path";
+import { extname, join, parse } from "node:path";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
-import { ImageOptions } from "@tools-api/core/image";
+import { ImageRequest } from "@tools-api/core/image";
 import { validate } from "@tools-api/core/internal";
 import { configuredImageConverter } from "../runtime/configured-tools.ts";
 import { readConfig } from "../runtime/config.ts";
@@ -10,7 +10,8 @@ import { toolProcesses } from "../runtime/tool-processes.ts";
 import { type Command, parseArguments } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { printFailures, printSummary, printWarnings, showProgress } from "./conversion-report.ts";
-import { type ConvertedFile, convertFiles } from "./convert-files.ts";
+import { parseJsonObject } from "../http/json-object.ts";
+import { type ConvertedFile, convertFiles, type FileRecord } from "./convert-files.ts";
 import { type NamedConversion, namesIn, requireSafeNames } from "./output-names.ts";
 import { failureReason } from "./system-errors.ts";
 
@@ -35,8 +36,10 @@ const words = {
   "on-damage": { type: "string" },
   density: { type: "string" },
   width: { type: "string" },
+  widths: { type: "string" },
   height: { type: "string" },
   fit: { type: "string" },
+  sizes: { type: "string" },
   enlarge: { type: "boolean" },
   dpr: { type: "string" },
   position: { type: "string" },
@@ -55,7 +58,7 @@ const numbers = new Set(
 );
 
 /** Options that are not the name of a field. */
-const notFields = ["out-dir", "keep-copyright", "no-max-bytes-resize"];
+const notFields = ["out-dir", "widths", "keep-copyright", "no-max-bytes-resize"];
 
 /** The formats that `auto` can choose. */
 const automatic = ["avif", "webp", "jpeg", "png"];
@@ -75,6 +78,22 @@ function requestFields(
   if (values["keep-copyright"] === true) fields["keep_metadata"] ??= "copyright";
   if (values["no-max-bytes-resize"] === true) fields["max_bytes_resize"] = false;
   return fields;
+}
+
+/** Returns the results of each file by `--widths`; `undefined` without it. */
+function readWidths(text: string | undefined): { width: number }[] | undefined {
+  if (text === undefined) return undefined;
+  const widths = text.split(",").map(Number);
+  if (new Set(widths).size < widths.length || widths.some((width) => !(width > 0)))
+    throw new UsageError(`--widths: expected different widths such as 320,640,1280, received "${text}".`);
+  return widths.map((width) => ({ width }));
+}
+
+/** Returns the results of a conversion. A process has encoded a list of several. */
+function readConverted(result: unknown): ConvertedFile[] {
+  if (!(result instanceof Uint8Array)) return [result as ConvertedFile];
+  const { outputs } = parseJsonObject(result) as { outputs: (FileRecord & { image: string })[] };
+  return outputs.map((output) => ({ ...output, image: Buffer.from(output.image, "base64") }));
 }
 
 /** Parses `IN OUT`. The extension of OUT is the format, unless `--format` is given. */
@@ -97,7 +116,9 @@ async function nameOne(
   const extension = extname(output).slice(1).toLowerCase();
   if (format === undefined && extension === "")
     throw new UsageError(`OUT: expected a name with an extension, received "${output}".`);
-  return { conversions: [{ input, output: () => output }], format: format ?? extension };
+  const { dir, name, ext } = parse(output);
+  const conversion = { input, output: (_: string, suffix: string) => join(dir, `${name}${suffix}${ext}`) };
+  return { conversions: [conversion], format: format ?? extension };
 }
 
 async function nameMany(
@@ -119,9 +140,11 @@ export const convert: Command = async (typed) => {
     folder === undefined
       ? await nameOne(positionals, values.format)
       : await nameMany(positionals, folder, values.format);
-  const fields = validate(ImageOptions, { ...requestFields(values), format: named });
-  const { format } = fields;
-  await requireSafeNames(conversions, format === "auto" ? automatic : [format]);
+  const outputs = readWidths(values.widths);
+  const fields = validate(ImageRequest, { ...requestFields(values), format: named, outputs });
+  const { format = "auto" } = fields;
+  const suffixes = outputs?.map(({ width }) => `-${width}`) ?? [""];
+  await requireSafeNames(conversions, { extensions: format === "auto" ? automatic : [format], suffixes });
   if (folder !== undefined)
     await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
       throw new ToolsError("invalid_parameter", `--out-dir: ${folder}: ${failureReason(cause)}`, { cause });
@@ -139,14 +162,15 @@ export const convert: Command = async (typed) => {
       exitCode = exitCodes[name];
       interruption.abort();
     });
-  const progress = showProgress(conversions.length);
+  const total = conversions.length * suffixes.length;
+  const progress = showProgress(total);
   const outcomes = await convertFiles(conversions, {
     convert: async (bytes) => {
       const request = { ...fields, image: { bytes, mediaType: "", name: null } };
       const context = { signal, accept: [], account: "", caller: undefined };
-      // The result of the image converter.
-      return (await processes.run(tool, request, context)) as ConvertedFile;
+      return readConverted(await processes.run(tool, request, context));
     },
+    suffixes,
     extension: (record) => (format === "auto" ? record.format : format),
     makesFolders: folder !== undefined,
     // Reads the next file while every process is busy.
@@ -159,7 +183,7 @@ export const convert: Command = async (typed) => {
   });
 
   printWarnings(outcomes);
-  if (folder !== undefined) printSummary(outcomes, conversions.length, performance.now() - started);
+  if (folder !== undefined) printSummary(outcomes, total, performance.now() - started);
   printFailures(outcomes);
   if (outcomes.some((outcome) => "failure" in outcome)) exitCode ||= 1;
   process.exitCode = exitCode;

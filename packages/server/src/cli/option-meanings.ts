@@ -44,6 +44,8 @@ const meanings: Readonly<Record<string, string>> = {
   "clients create --type":
     "Whether the client can keep a secret: public in a browser, an app or a command line. Default: confidential.",
   "--version": "The version of the plan. Default: the current one of the account.",
+  "--widths":
+    "A result for each width in pixels, such as 320,640,1280; photo-320.webp is the name of the first.",
   "--while-running": "Makes a first copy while servers use the source.",
   "convert --format": "The format to convert to. Default: the extension of OUT.",
   "convert --quality": "How good the result looks: 60 is small, 80 suits the web, 90 print. Default: 80.",

@@ -3,11 +3,11 @@ import { dirname, extname, join, parse, resolve, sep } from "node:path";
 import process from "node:process";
 import { UsageError } from "./usage-error.ts";
 
-/** A file to convert, and the name of its result. */
+/** A file to convert, and the names of its results. */
 export interface NamedConversion {
   input: string;
-  /** Returns the path of the result for its extension. */
-  output: (extension: string) => string;
+  /** Returns the path of a result for its extension and the end of its name. */
+  output: (extension: string, suffix: string) => string;
 }
 
 // On other platforms, two names that differ only in case are the same file.
@@ -50,7 +50,7 @@ async function imagesIn(folder: string, output: string): Promise<string[]> {
 export async function namesIn(folder: string, inputs: readonly string[]): Promise<NamedConversion[]> {
   const named = (input: string, place: string): NamedConversion => ({
     input,
-    output: (extension) => join(folder, place, `${parse(input).name}.${extension}`),
+    output: (extension, suffix) => join(folder, place, `${parse(input).name}${suffix}.${extension}`),
   });
   const conversions: NamedConversion[] = [];
   for (const input of inputs) {
@@ -65,13 +65,13 @@ export async function namesIn(folder: string, inputs: readonly string[]): Promis
 
 /**
  * Checks, before any work, that no two results share a name and no result overwrites an input, for every possible
- * extension.
+ * extension and suffix.
  *
  * @throws UsageError that names the files.
  */
 export async function requireSafeNames(
   conversions: readonly NamedConversion[],
-  extensions: readonly string[],
+  { extensions, suffixes }: { extensions: readonly string[]; suffixes: readonly string[] },
 ): Promise<void> {
   const inputs = new Map<string, string>();
   for (const { input } of conversions) {
@@ -80,8 +80,10 @@ export async function requireSafeNames(
   }
   const takenBy = new Map<string, string>();
   for (const { input, output } of conversions)
-    for (const extension of extensions) {
-      const path = output(extension);
+    for (const [extension, suffix] of extensions.flatMap((extension) =>
+      suffixes.map((suffix) => [extension, suffix] as const),
+    )) {
+      const path = output(extension, suffix);
       const key = distinct(resolve(path));
       const other = takenBy.get(key);
       if (other !== undefined)

@@ -44,16 +44,27 @@ function readObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns the result of a response, with its binary field as bytes. */
+function fromBase64(text: unknown): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(String(text)), (letter) => letter.charCodeAt(0));
+}
+
+/** Returns the result of a response, with its binary field, or those of its list, as bytes. */
 function readResult(headers: Headers, body: ArrayBuffer): Record<string, unknown> | undefined {
-  const [field = "", header] = headers.get("X-Binary-Field")?.split(";record=") ?? [];
-  const record = readObject(header ? (headers.get(header) ?? "") : new TextDecoder().decode(body));
+  const [field = "", parameter = ""] = headers.get("X-Binary-Field")?.split(";") ?? [];
+  const [kind, name = ""] = parameter.split("=");
+  const header = kind === "record" ? (headers.get(name) ?? "") : undefined;
+  const record = readObject(header ?? new TextDecoder().decode(body));
   if (!record || field === "") return record;
+  if (kind === "list") {
+    // The server sends a list of records.
+    const results = record[name] as Record<string, unknown>[];
+    return {
+      ...record,
+      [name]: results.map((result) => ({ ...result, [field]: fromBase64(result[field]) })),
+    };
+  }
   // A record that is too long for a header has the bytes in base64.
-  const bytes = header
-    ? new Uint8Array(body)
-    : Uint8Array.from(atob(String(record[field])), (letter) => letter.charCodeAt(0));
-  return { ...record, [field]: bytes };
+  return { ...record, [field]: header === undefined ? fromBase64(record[field]) : new Uint8Array(body) };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ProfileRecord, ProfileRequest } from "@tools-api/core/profile";
 import type { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import type { AnalysisList, Checked, IsOpen, NamesIn } from "@tools-api/core/internal";
 import type { AnalysisType } from "@tools-api/core/text";
-import type { Tool, ToolResult } from "@tools-api/core/tools";
+import type { Tool, ToolResult, ToolResultList } from "@tools-api/core/tools";
 import type { z } from "zod";
 import type { OrderedPageQuery, PageQuery, StatePageQuery } from "../account/call/page.ts";
 import type { ApiKeyRecord, ClientRecord, GrantRecord, SessionRecord } from "../account/call/records.ts";
@@ -38,6 +38,38 @@ export type ResultOf<Definition extends Tool> = ToolResult<
   FieldName<Definition["binary"]>,
   Uint8Array<ArrayBuffer>
 >;
+
+/** The name of the field for several results that a definition declares; `never` without one. */
+type ListName<Definition extends Tool> =
+  NonNullable<Definition["binary"]> extends { listField?: infer Name extends string }
+    ? string extends Name
+      ? never
+      : Name
+    : never;
+
+/** A request for several results. */
+export type ListRequestOf<Definition extends Tool> = RequestOf<Definition> &
+  Required<Pick<RequestOf<Definition>, ListName<Definition> & keyof RequestOf<Definition>>>;
+
+/** Several results of a tool, as JSON has them except for their bytes. */
+export type ResultListOf<Definition extends Tool> = ToolResultList<
+  Definition["response"],
+  FieldName<Definition["binary"]>,
+  ListName<Definition>,
+  Uint8Array<ArrayBuffer>
+>;
+
+/** A request for one result. */
+type SingleRequestOf<Definition extends Tool> = [ListName<Definition>] extends [never]
+  ? RequestOf<Definition>
+  : Omit<RequestOf<Definition>, ListName<Definition>> & Partial<Record<ListName<Definition>, undefined>>;
+
+/** The tools whose calls can have several results. */
+type ListTool<Definition extends Tool> = Definition extends Tool
+  ? [ListName<Definition>] extends [never]
+    ? never
+    : Definition
+  : never;
 
 /** A request whose `analysis_type` has these names. The compiler says which names there are. */
 type WithList<Request, List extends AnalysisList> = Request extends { analysis_type?: unknown }
@@ -139,10 +171,16 @@ export interface ClientOptions extends AttemptOptions {
 
 /** The methods of a client. `WithResponse` are those that resolve to an {@link Answer}. */
 export interface Calls<Tools extends readonly Tool[], WithResponse extends boolean> {
+  /** Calls a tool by its name, for several results. */
+  call<Name extends ListTool<Tools[number]>["name"]>(
+    name: Name,
+    request: ListRequestOf<ToolNamed<Tools[number], Name>>,
+    options?: ToolCallOptions,
+  ): Promise<Outcome<ResultListOf<ToolNamed<Tools[number], Name>>, WithResponse>>;
   /** Calls a tool by its name. */
   call<Name extends Tools[number]["name"], const List extends AnalysisList = "all">(
     name: Name,
-    request: WithList<RequestOf<ToolNamed<Tools[number], Name>>, List>,
+    request: WithList<SingleRequestOf<ToolNamed<Tools[number], Name>>, List>,
     options?: ToolCallOptions,
   ): Promise<Outcome<WithParts<ResultOf<ToolNamed<Tools[number], Name>>, List>, WithResponse>>;
   /** Returns the usage of the account by period and endpoint. */

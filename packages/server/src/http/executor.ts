@@ -12,7 +12,7 @@ export interface ToolExecutor {
   /**
    * Runs a call.
    *
-   * @returns The result of `run`, or its JSON in UTF-8 for a tool without a binary field.
+   * @returns The result of `run`, or its JSON in UTF-8 for a tool without a binary field and for a list of results.
    *
    * @throws ToolsError of `run`; `processing_limit` for a call that exceeds its time or memory; the reason of the signal.
    */

@@ -18,12 +18,12 @@ import { requestRecord } from "../http/request-record.ts";
 import { answerEndpoint } from "../api/routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "../api/routes/endpoints.ts";
 import { agentReader } from "../api/tools/read-request.ts";
-import { performTool, withStoredBytes } from "../api/tools/answer-tool.ts";
+import { isStoredRecord, performTool, type StoredRecord, storeResult } from "../api/tools/answer-tool.ts";
 import { fileScopeOf, makeOneTimeUrl } from "../api/files/one-time-url.ts";
 import { filesEndpoint, uploadsPath } from "../api/files/routes.ts";
 import { readOptionalJsonObject } from "../http/json-body.ts";
 import { createUploadName } from "./listed-tools.ts";
-import { answerOf, failedAnswer, type ToolAnswer, toolAnswer } from "./results.ts";
+import { answerOf, failedAnswer, type ResourceLink, type ToolAnswer, toolAnswer } from "./results.ts";
 
 /** A call of a tool through MCP. */
 interface McpCall {
@@ -77,7 +77,7 @@ async function performCall(call: MeteredCall, served: ServedTool): Promise<Reply
   return { status: 200 };
 }
 
-/** Stores the bytes of a result, and returns the record with the handle, and a link that the agent can follow once. */
+/** Stores the bytes of a result, and returns the record with the handles, and links that the agent can follow once. */
 async function storedAnswer(
   call: MeteredCall,
   { outer, principal }: Dispatch,
@@ -85,18 +85,22 @@ async function storedAnswer(
   result: unknown,
 ): Promise<ToolAnswer> {
   const { services } = call;
-  // The result of a tool with bytes is an object.
-  const stored = await withStoredBytes(call, binary, result as Readonly<Record<string, unknown>>);
-  const { file, ...record } = stored;
-  const { id, name, media_type: mimeType, bytes, expires_at } = file;
-  const options = { use: { file: id }, url: outer.req.url };
-  const { url } = await makeOneTimeUrl(services, filesOf(services), principal, options);
-  return toolAnswer(JSON.stringify({ file: { id, bytes, expires_at }, ...record }), {
-    type: "resource_link",
-    uri: url,
-    name: name ?? id,
-    mimeType,
-  });
+  const stored = await storeResult(call, binary, result);
+  const links: ResourceLink[] = [];
+  const shorten = async ({ file, ...record }: StoredRecord) => {
+    const { id, name, media_type: mimeType, bytes, expires_at } = file;
+    const options = { use: { file: id }, url: outer.req.url };
+    const { url } = await makeOneTimeUrl(services, filesOf(services), principal, options);
+    links.push({ type: "resource_link", uri: url, name: name ?? id, mimeType });
+    return { file: { id, bytes, expires_at }, ...record };
+  };
+  if (isStoredRecord(stored)) return toolAnswer(JSON.stringify(await shorten(stored)), links);
+  const lists: Record<string, object[]> = {};
+  for (const [name, records] of Object.entries(stored)) {
+    lists[name] = [];
+    for (const record of records) lists[name].push(await shorten(record));
+  }
+  return toolAnswer(JSON.stringify(lists), links);
 }
 
 /** Creates a URL for an upload, and leaves the command that uses it in the dispatch. */

@@ -22,6 +22,9 @@ const constraints = [
 /** The maximum number of choices of a value inside of a list or a map. The error for another choice lists all. */
 const maxNestedChoices = 12;
 
+/** The maximum number of members of an object inside of a list. Its description names those that matter. */
+const maxNestedMembers = 12;
+
 /** Returns the type of a schema. Some models read schemas with one type only, so several become alternatives. */
 function typeMembers({ type, anyOf }: Schema, convert: (alternative: Schema) => object): object {
   if (anyOf) return { anyOf: anyOf.map(convert) };
@@ -33,6 +36,7 @@ function typeMembers({ type, anyOf }: Schema, convert: (alternative: Schema) => 
 function compactValue(schema: Schema, isNested = false): object {
   const { items, properties, required, additionalProperties } = schema;
   const inner = (value: Schema) => compactValue(value, true);
+  const isDescribed = properties && !(isNested && Object.keys(properties).length > maxNestedMembers);
   const known = constraints.filter(
     (name) =>
       schema[name] !== undefined &&
@@ -42,8 +46,8 @@ function compactValue(schema: Schema, isNested = false): object {
     ...typeMembers(schema, (alternative) => compactValue(alternative, isNested)),
     ...Object.fromEntries(known.map((name) => [name, schema[name]])),
     ...(items && { items: isListOfChoices(schema) ? compactValue(items) : inner(items) }),
-    ...(properties && { properties: mapped(properties, inner) }),
-    ...(properties && required && { required }),
+    ...(isDescribed && { properties: mapped(properties, inner) }),
+    ...(isDescribed && required && { required }),
     ...(typeof additionalProperties === "object" && { additionalProperties: inner(additionalProperties) }),
   };
 }
@@ -144,8 +148,13 @@ function listedResponse(tool: Tool, canWrite: boolean, services: ListServices): 
     binary && !("content_type" in response.shape)
       ? withField(response, "content_type", z.string().describe("The media type of the file."))
       : response;
-  if (canWrite) return withField(typed, "path", z.string());
-  return storesResult(tool, services) ? withLast(typed, "file", storedResult) : typed;
+  const stored = canWrite
+    ? withField(typed, "path", z.string())
+    : storesResult(tool, services)
+      ? withLast(typed, "file", storedResult)
+      : typed;
+  const { listField } = binary ?? {};
+  return listField === undefined ? stored : withLast(stored, listField, z.array(z.unknown()));
 }
 
 /** Returns a tool as `tools/list` shows it. */

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ToolsError } from "@tools-api/core";
 import type { BinaryField, Tool } from "@tools-api/core/tools";
 import { problemBody } from "../http/problem.ts";
+import { base64List, hasList, isList } from "../http/result-list.ts";
 
 /** Bytes of a result in a message. Clients hold a message in memory, and models read a fraction of it. */
 const maxResultBytes = 4_000_000;
@@ -16,8 +17,20 @@ export interface ToolAnswer {
   size: number;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 type Content = CallToolResult["content"][number];
-type ResourceLink = Extract<Content, { type: "resource_link" }>;
+
+/** A link to the file of a result. */
+export type ResourceLink = Extract<Content, { type: "resource_link" }>;
+
+/** The file of a result. */
+interface ResultFile {
+  /** The bytes in base64. */
+  data: string;
+  contentType: string;
+  uri: string;
+}
 
 function requireSize(size: number): void {
   if (size > maxResultBytes)
@@ -36,17 +49,14 @@ function fileContent(data: string, mimeType: string, uri: string): Content {
 }
 
 /**
- * Returns the result of a call: the record as structured content and as text, and its file once.
+ * Returns the result of a call: the record as structured content and as text, and its files once.
  *
- * @param json - The record without the file, as JSON.
- * @param file - Its bytes, or a link to them.
+ * @param json - The record without the files, as JSON.
+ * @param files - The files, or links to them.
  * @throws ToolsError `result_too_large`.
  */
-export function toolAnswer(
-  json: string,
-  file?: { bytes: Uint8Array; contentType: string; uri: string } | ResourceLink,
-): ToolAnswer {
-  const encodedBytes = file && "bytes" in file ? 4 * Math.ceil(file.bytes.length / 3) : 0;
+export function toolAnswer(json: string, files: readonly (ResultFile | ResourceLink)[] = []): ToolAnswer {
+  const encodedBytes = files.reduce((sum, file) => sum + ("data" in file ? file.data.length : 0), 0);
   const jsonBytes = Buffer.byteLength(json);
   requireSize(jsonBytes + encodedBytes + envelopeBytes);
   // The text is a string in JSON, with an escape for each of its quotes.
@@ -54,9 +64,8 @@ export function toolAnswer(
   const size = jsonBytes + textBytes + encodedBytes + envelopeBytes;
   requireSize(size);
   const content: Content[] = [{ type: "text", text: json }];
-  if (file && "type" in file) content.push(file);
-  else if (file)
-    content.push(fileContent(Buffer.from(file.bytes).toString("base64"), file.contentType, file.uri));
+  for (const file of files)
+    content.push("data" in file ? fileContent(file.data, file.contentType, file.uri) : file);
   // The result of a tool is an object.
   return { result: { content, structuredContent: JSON.parse(json) as Record<string, unknown> }, size };
 }
@@ -85,11 +94,23 @@ export function separateFile({ field, fileName }: BinaryField, result: unknown):
  * @throws ToolsError `result_too_large`.
  */
 export function answerOf({ name, binary }: Tool, result: unknown, id: string): ToolAnswer {
-  if (!binary)
-    return toolAnswer(result instanceof Uint8Array ? Buffer.from(result).toString() : JSON.stringify(result));
-  const { record, bytes, contentType, fileName } = separateFile(binary, result);
-  const uri = `tool-result://${name}/${id}/${fileName}`;
-  return toolAnswer(JSON.stringify(record), { bytes, contentType, uri });
+  const isEncoded = result instanceof Uint8Array;
+  if (!binary) return toolAnswer(isEncoded ? Buffer.from(result).toString() : JSON.stringify(result));
+  const fileOf = (data: string, { contentType, fileName }: Omit<BinaryResult, "bytes">, place = "") => ({
+    data,
+    contentType,
+    uri: `tool-result://${name}/${id}/${place}${fileName}`,
+  });
+  if (hasList(binary) && (isEncoded || isList(binary, result))) {
+    const results = base64List(binary, result).map((one) => separateFile(binary, one));
+    const files = results.map(({ bytes, ...others }, index) =>
+      fileOf(String(bytes), others, `${index + 1}-`),
+    );
+    return toolAnswer(JSON.stringify({ [binary.listField]: results.map(({ record }) => record) }), files);
+  }
+  const { bytes, ...others } = separateFile(binary, result);
+  const data = Buffer.from(bytes).toString("base64");
+  return toolAnswer(JSON.stringify(others.record), [fileOf(data, others)]);
 }
 
 /** Returns the result of a call that failed: the problem as JSON that a model can act on, and no structured content. */

@@ -10,6 +10,7 @@ import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { binaryFieldHeader, resultHeader } from "../http/result-header.ts";
 import type { ExampleSource, OperationExample } from "../http/operation-example.ts";
 import { profileExample, usageExample } from "../api/routes/call-examples.ts";
+import { componentName } from "./components.ts";
 import { type Headers, meteredHeaders } from "./headers.ts";
 import { fileContent, type Operation } from "./operations.ts";
 import { errorsOfCalls, errorsOfParameters, errorsOfTool } from "./problems.ts";
@@ -127,7 +128,10 @@ function transportWords({ file, binary }: Tool): string[] {
   const type =
     binary?.typeField !== undefined &&
     `A request without \`${binary.typeField}\` takes the only type of the bytes that Accept names.`;
-  return [sent, returned, type].filter((words) => typeof words === "string");
+  const several =
+    binary?.listField !== undefined &&
+    `A request with \`${binary.listField}\` counts as one call for each entry, and its response is JSON.`;
+  return [sent, returned, type, several].filter((words) => typeof words === "string");
 }
 
 /** Returns the description of a file in JSON. */
@@ -151,7 +155,8 @@ export const outputField = parameter('"inline" or "file"', z.enum(["inline", "fi
 export const storedResult = FileRecord.optional().describe('The stored bytes, only with `output: "file"`.');
 
 function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
-  const { field } = binary;
+  const { field, listField } = binary;
+  const list = listField === undefined ? [] : [`${field};list=${listField}`];
   return {
     Vary: { description: "The response depends on Accept.", schema: { type: "string", const: "Accept" } },
     [resultHeader(binary)]: {
@@ -160,8 +165,9 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
     },
     [binaryFieldHeader]: {
       description:
-        "The field of the record with the bytes. If the body is the bytes, `record` names the header with the other fields.",
-      schema: { type: "string", enum: [field, `${field};record=${resultHeader(binary)}`] },
+        "The field of the record with the bytes. If the body is the bytes, `record` names the header with the other fields." +
+        (listField === undefined ? "" : " `list` names the list of several results."),
+      schema: { type: "string", enum: [field, `${field};record=${resultHeader(binary)}`, ...list] },
     },
     "Content-Disposition": {
       description: "Only if the response is the bytes: their file name.",
@@ -170,10 +176,30 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
   };
 }
 
+/** Returns the response, with the bytes in base64: one result, or a list of them. */
+function documentedResponse({ name, response, binary }: Tool, storesFiles: boolean): z.ZodType {
+  if (!binary) return response;
+  const one = withField(
+    storesFiles ? withLast(response, "file", storedResult) : response,
+    binary.field,
+    storesFiles
+      ? z.string().optional().describe('The bytes in standard base64; absent with `output: "file"`.')
+      : z.string().describe("The bytes in standard base64."),
+  );
+  const { listField } = binary;
+  if (listField === undefined) return one;
+  const list = z
+    .object({
+      [listField]: z.array(one).describe(`The results, in the order of \`${listField}\` in the request.`),
+    })
+    .describe(`Several results, if the request has \`${listField}\`.`);
+  schemaNames.add(list, { id: `${schemaNames.get(response)?.id ?? componentName(name)}List` });
+  return z.union([one, list]);
+}
+
 /** Returns the members of an operation that depend on its tool. */
 function toolOperation(tool: Tool, storesFiles: boolean) {
   const { response, file, binary, examples, summary, description } = tool;
-  const storesResult = storesFiles && binary !== undefined;
   const request = documentedRequest(tool, storesFiles);
   const documented = examples.find((example) => example.response) ?? examples[0];
   const sentences = [...transportWords(tool), ...(description ? [description] : [])];
@@ -189,15 +215,7 @@ function toolOperation(tool: Tool, storesFiles: boolean) {
       isRequired: true,
     },
     ...(file && { otherBodies: fileBodies(tool, request, file) }),
-    answer: binary
-      ? withField(
-          storesResult ? withLast(response, "file", storedResult) : response,
-          binary.field,
-          storesResult
-            ? z.string().optional().describe('The bytes in standard base64; absent with `output: "file"`.')
-            : z.string().describe("The bytes in standard base64."),
-        )
-      : response,
+    answer: documentedResponse(tool, storesFiles),
     ...(binary && {
       answerText: `The record with the bytes in base64. If Accept prefers their type: the bytes themselves, with the record in ${resultHeader(binary)}.`,
       answerHeaders: binaryHeaders(binary),

@@ -14,6 +14,15 @@ export interface Parameter extends Json {
   name: string;
 }
 
+/** Returns a schema with plain objects in place of references. The body has their members. */
+function withoutReferences({ $defs: _, ...schema }: Json): Json {
+  const text = JSON.stringify(schema, (_key, member: unknown) =>
+    typeof member === "object" && member !== null && "$ref" in member ? { type: "object" } : member,
+  );
+  // Parsing returns the same object with other members.
+  return JSON.parse(text) as Json;
+}
+
 /**
  * Returns the fields of a query as parameters.
  *
@@ -25,7 +34,7 @@ export function queryParameters(
 ): Parameter[] {
   return Object.entries(request.shape).map(([name, field]) => {
     // The fields of a zod object are schemas.
-    const { description = "", ...schema } = jsonSchema(field as z.ZodType, "input");
+    const { description = "", ...schema } = withoutReferences(jsonSchema(field as z.ZodType, "input"));
     return {
       name,
       in: "query",

@@ -39,7 +39,8 @@ function openPool(tool: Tool, pool: ToolPool, priority: number): Pool {
     environment: {
       ...environment,
       TOOL_MODULE: module.href,
-      TOOL_IS_BINARY: tool.binary ? "yes" : "no",
+      ...(tool.binary && { TOOL_BINARY_FIELD: tool.binary.field }),
+      ...(tool.binary?.listField !== undefined && { TOOL_LIST_FIELD: tool.binary.listField }),
     },
   });
 }

@@ -1,14 +1,16 @@
 import { fileSeconds } from "@tools-api/core/files";
+import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import type { RunContext, Tool } from "@tools-api/core/tools";
 import type { CallContext, Reply } from "../../http/call-context.ts";
 import type { ServedTool } from "../../http/context.ts";
-import { type Negotiated, negotiateBinary } from "../../http/accept.ts";
+import { allowsJson, type Negotiated, negotiateBinary } from "../../http/accept.ts";
 import { unlessHungUp } from "../../http/hung-up.ts";
 import { respondBase64Json, respondBytes, respondJson } from "../../http/respond.ts";
 import { fileRecord, keepFile, oneChunk } from "../files/keep-file.ts";
 import { recognizeRepeat } from "../middleware/keyed.ts";
 import type { MeteredCall } from "../metered-call.ts";
 import { isShort, type PooledContext, runHere } from "../../http/executor.ts";
+import { base64List, encodeList, hasList, isList } from "../../http/result-list.ts";
 import { binaryFieldHeader, resultHeader } from "../../http/result-header.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -95,9 +97,35 @@ function respondBinary(
   });
 }
 
+/**
+ * Requires that a client that asks for several results accepts JSON, the only form that has them all.
+ *
+ * @throws ToolsError `invalid_parameter`.
+ */
+function requireJson(c: CallContext, { listField }: { listField: string }, request: Fields): void {
+  const accept = c.req.header("Accept");
+  if (request[listField] === undefined || allowsJson(accept)) return;
+  throw invalidParameters([
+    {
+      name: listField,
+      detail: `expected an Accept header that allows application/json, because the bytes of one result have no list, received ${describeValue(accept)}`,
+    },
+  ]);
+}
+
+/** Responds with several results as JSON. A process has encoded them. */
+function respondList(c: CallContext, binary: NonNullable<Tool["binary"]>, result: unknown): Reply {
+  if (!hasList(binary)) throw new RangeError("expected a tool with a list field");
+  const json = result instanceof Uint8Array ? result : encodeList(binary, result);
+  c.header("Vary", "Accept");
+  return respondBytes(c, json, "application/json", {
+    headers: { [binaryFieldHeader]: `${binary.field};list=${binary.listField}` },
+  });
+}
+
 /** The result of a call, and how the caller prefers it if a field of it is bytes. */
 interface Performed {
-  /** The result of `run`. If a process ran the call: its JSON in UTF-8, or the result if a field of it is bytes. */
+  /** The result of `run`. If a process ran the call: its JSON in UTF-8, or one result with a field that is bytes. */
   result: unknown;
   negotiated: Negotiated | undefined;
 }
@@ -108,6 +136,7 @@ export async function performTool(call: MeteredCall, served: ServedTool): Promis
   const { tool, reader, queue } = served;
   const { binary } = tool;
   const request = await reader.read(c, services);
+  if (binary && hasList(binary)) requireJson(c, binary, request);
   // The request is the output of the tool's schema.
   call.units = tool.units?.(request as never) ?? 1;
   await recognizeRepeat(call, tool, request);
@@ -127,19 +156,21 @@ export async function performTool(call: MeteredCall, served: ServedTool): Promis
   return { result, negotiated };
 }
 
+/** A record whose bytes have become a file. */
+export type StoredRecord = Fields & { file: ReturnType<typeof fileRecord> };
+
 /** Returns a result whose bytes have become a file of the caller. */
-export async function withStoredBytes(
+async function storeOne(
   { services, principal }: MeteredCall,
   { field, fileName }: NonNullable<Tool["binary"]>,
-  result: Fields,
-): Promise<Fields & { file: ReturnType<typeof fileRecord> }> {
+  { [field]: bytes, ...others }: Fields,
+): Promise<StoredRecord> {
   const { files } = services;
   // Only a server with files takes the field that asks for one.
   if (!files) throw new Error("The server stores no files.");
-  // `run` returns the field and its type.
-  const { [field]: bytes, ...others } = result as { content_type: string; [field]: Uint8Array };
-  const { content_type: type } = others as { content_type: string };
-  const content = bytes as Uint8Array;
+  const type = String(others.content_type);
+  // `run` returns bytes, and a list of results has them in base64.
+  const content = typeof bytes === "string" ? Buffer.from(bytes, "base64") : (bytes as Uint8Array);
   const file = await keepFile(services, files, principal.account, {
     name: fileName?.(type) ?? field,
     mediaType: type,
@@ -150,13 +181,40 @@ export async function withStoredBytes(
   return { file: fileRecord(file), ...others };
 }
 
+/** A record, or a list of several under the name of the list. */
+type StoredResult = StoredRecord | Readonly<Record<string, readonly StoredRecord[]>>;
+
+/** Returns whether a stored result is one record. */
+export function isStoredRecord(result: StoredResult): result is StoredRecord {
+  return "file" in result && !Array.isArray(result.file);
+}
+
+/**
+ * Returns a result, or a list of several, whose bytes have become files of the caller.
+ *
+ * @throws ToolsError `conflict` if the account has no room for one of them, `storage_unavailable`.
+ */
+export async function storeResult(
+  call: MeteredCall,
+  binary: NonNullable<Tool["binary"]>,
+  result: unknown,
+): Promise<StoredResult> {
+  if (!hasList(binary) || !(result instanceof Uint8Array || isList(binary, result)))
+    // The result of a tool with bytes is an object.
+    return storeOne(call, binary, result as Fields);
+  const stored: StoredRecord[] = [];
+  for (const one of base64List(binary, result)) stored.push(await storeOne(call, binary, one));
+  return { [binary.listField]: stored };
+}
+
 /** Answers a call of a tool. */
 export async function answerTool(call: MeteredCall, served: ServedTool): Promise<Reply> {
   const { c } = call;
   const { binary } = served.tool;
   const { result, negotiated } = await performTool(call, served);
-  if (binary && c.get("storesResult"))
-    return respondJson(c, await withStoredBytes(call, binary, result as Fields));
+  if (binary && c.get("storesResult")) return respondJson(c, await storeResult(call, binary, result));
+  if (binary && (result instanceof Uint8Array || isList(binary, result)))
+    return respondList(c, binary, result);
   if (binary && negotiated) return respondBinary(c, binary, result as Fields, negotiated);
   // A process has encoded its result.
   return result instanceof Uint8Array ? respondBytes(c, result, "application/json") : respondJson(c, result);
