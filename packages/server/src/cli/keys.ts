@@ -22,7 +22,7 @@ import { readConfig } from "../runtime/config.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
 import { requireRole } from "../account/call/permissions.ts";
-import { existingAccount } from "./accounts.ts";
+import { existingAccount } from "./existing-account.ts";
 
 const unitMs: Record<string, number> = {
   s: 1000,

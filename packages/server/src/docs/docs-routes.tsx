@@ -6,7 +6,7 @@ import type { ApiContext, ApiEnv } from "../http/context.ts";
 import { answerOptions } from "../http/refuse-method.ts";
 import { unchanging } from "../http/unchanging.ts";
 import { assetRoutes } from "../ui/assets.ts";
-import { brandRoutes } from "../http/brand.ts";
+import { brandRoutes } from "../http/brand-routes.ts";
 import { findTodayUsage } from "../account/call/page-call.tsx";
 import { pageHeaders, pageHtml, respondPage } from "../ui/respond-page.ts";
 import { inView, viewOf } from "../ui/view.ts";

@@ -22,7 +22,7 @@ import { billingFields, readBillingTerms } from "./billing-settings.ts";
 import type { BillingTerms } from "@tools-api/core/billing";
 import type { Brand } from "../http/brand.ts";
 import type { IdentityProviderSettings } from "../session/identity-provider.ts";
-import { type CorsOrigins, invalidOrigin, originsExpected } from "../http/cors.ts";
+import { type CorsOrigins, invalidOrigin, originsExpected } from "../http/origins.ts";
 import { defaultAttemptsPerMinute } from "../http/failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault, hostsExpected, invalidHost } from "../http/fetch-policy.ts";
 import { isLoopback } from "../http/loopback.ts";
