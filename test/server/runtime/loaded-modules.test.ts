@@ -42,7 +42,7 @@ describe("tools-api keys create", () => {
     expect(
       matching(
         loaded,
-        /\/node_modules\/hono\/|server\/dist\/(?:account\/(?!call\/permissions)|docs|operator|openapi|mcp|oauth|mail\/mail-channel|ui\/layout)|core\/dist\/image\/convert-within/,
+        /\/node_modules\/hono\/|server\/dist\/(?:account\/(?!call\/permissions)|docs|operator|openapi|mcp|oauth|mail\/mail-channel|ui\/layout)|core\/dist\/(?:image\/convert-within|index|internal|billing\/index|identity\/index|usage\/meter)\.js$/,
       ),
     ).toEqual([]);
   });

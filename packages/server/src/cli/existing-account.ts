@@ -1,5 +1,7 @@
-import { type DocumentStore, ToolsError } from "@tools-api/core";
-import { type Account, findAccountByEmail } from "@tools-api/core/accounts";
+import { ToolsError } from "@tools-api/core/errors";
+import { findAccountByEmail } from "@tools-api/core/internal/commands";
+import type { DocumentStore } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 
 /**
  * Returns the account of an email address.

@@ -1,5 +1,6 @@
+import { defaultPlans, enqueue } from "@tools-api/core/internal/commands";
 import type { ReportedChange } from "@tools-api/core/audit";
-import { enqueue, type OutboxMessage } from "@tools-api/core/outbox";
+import type { OutboxMessage } from "@tools-api/core/outbox";
 import type { WriteOperation } from "@tools-api/core/storage";
 
 /** The content of the mail about a change, by its action. An action without a row causes no mail. */
@@ -37,8 +38,7 @@ function amounts({ id, total, amount_due, currency }: ReportedChange["details"])
  * @example
  * ```ts
  * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
- * import { defaultPlans } from "@tools-api/core";
- * import { reportByMail, startBillingSweeper } from "@tools-api/server";
+ *  * import { reportByMail, startBillingSweeper } from "@tools-api/server";
  *
  * const by = { actor: { kind: "system" }, report: reportByMail } as const;
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans, by };

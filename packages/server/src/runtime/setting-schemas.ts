@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import { z } from "zod";
 
 /** Returns the schema of a whole number in a range. */

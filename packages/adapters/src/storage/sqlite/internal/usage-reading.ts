@@ -1,4 +1,4 @@
-import { slices } from "@tools-api/core/internal";
+import { slices } from "@tools-api/core/internal/base";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
 import { byStart } from "../../lib/row-order.ts";
 import { jsonList } from "./database.ts";
