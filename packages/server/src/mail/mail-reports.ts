@@ -1,4 +1,4 @@
-import { defaultPlans, enqueue } from "@tools-api/core/internal/commands";
+import { enqueue } from "@tools-api/core/internal/commands";
 import type { ReportedChange } from "@tools-api/core/audit";
 import type { OutboxMessage } from "@tools-api/core/outbox";
 import type { WriteOperation } from "@tools-api/core/storage";
@@ -38,7 +38,8 @@ function amounts({ id, total, amount_due, currency }: ReportedChange["details"])
  * @example
  * ```ts
  * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
- *  * import { reportByMail, startBillingSweeper } from "@tools-api/server";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { reportByMail, startBillingSweeper } from "@tools-api/server";
  *
  * const by = { actor: { kind: "system" }, report: reportByMail } as const;
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans, by };

@@ -17,6 +17,7 @@ import { eventChannel, webhookDispatcher } from "@tools-api/core/webhooks";
 import type { Context, Hono } from "hono";
 import { accountBilling } from "../apps/account-services.ts";
 import { buildApi } from "../apps/create-api.ts";
+import type * as siteModule from "../apps/site.ts";
 import { allowanceReports } from "../mail/allowance-reports.ts";
 import { auditLog, auditLogChannel } from "../mail/audit-log.ts";
 import { changeReports } from "../mail/change-reports.ts";
@@ -59,7 +60,7 @@ interface OpenParts {
   stores: OpenStores;
   metrics: Metrics | undefined;
   /** The module of the site. Absent if it is loaded with its first request. */
-  site: typeof import("../apps/site.ts") | undefined;
+  site: typeof siteModule | undefined;
 }
 
 /**
