@@ -1,4 +1,4 @@
-const format = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+let format: Intl.RelativeTimeFormat | undefined;
 
 const units = [
   ["day", 86_400_000],
@@ -17,7 +17,10 @@ export function relativeTime(at: number, now: number): string {
   const distance = at - now;
   for (const [unit, ms] of units) {
     const count = Math.trunc(distance / ms);
-    if (count !== 0) return format.format(count, unit);
+    if (count === 0) continue;
+    // The first one loads data for 30 ms, which the start of a server does not wait for.
+    format ??= new Intl.RelativeTimeFormat("en", { numeric: "always" });
+    return format.format(count, unit);
   }
   return distance > 0 ? "in less than a minute" : "just now";
 }

@@ -9,7 +9,6 @@ import { followExchanges } from "./runtime/deno/exchanges.ts";
 import { enterStore } from "./runtime/first-account.ts";
 import { errorMessage, ListenError, listenError } from "./runtime/listen-error.ts";
 import { listeningUrl } from "./runtime/listening-url.ts";
-import { ownPrefix } from "./runtime/own-prefix.ts";
 import { type RunningServer, runServer } from "./runtime/run-server.ts";
 import { finishingMs } from "./runtime/signals.ts";
 import { hasNoHost, requestWithoutPrefix, withoutZeroLength } from "./runtime/deno/http-rules.ts";
@@ -54,12 +53,11 @@ async function serveDeno(config: Config): Promise<RunningServer> {
   }
   // There is no `await` before this line: a request that arrives as soon as the port is bound must find `answer`.
   const url = listeningUrl(config.host, server.addr.port);
-  const { api, services, attempts, publicUrl, close } = compose(config, parts, {
+  const { api, prefix, services, attempts, publicUrl, close } = compose(config, parts, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   const { port } = server.addr;
-  const prefix = ownPrefix(publicUrl, api.routes);
   const respond = (request: Request, info: DenoInfo) =>
     hasNoHost(request, port) ? malformedHost({ attempts, publicUrl }, 0) : api.fetch(request, info);
   const answer = answerCalls(services, config.trustProxy, async (request, info) =>

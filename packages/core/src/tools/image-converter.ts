@@ -2,8 +2,8 @@ import { contentType } from "../image/formats.ts";
 import type { ImageCodec } from "../image/index.ts";
 import { autoFormats, ImageRecord, ImageRequest, maxImageBytes, outputFormats } from "../image/schema.ts";
 import { defineTool } from "./define-tool.ts";
+import { toConversion } from "./image-request.ts";
 import { warningTable } from "./image-tables.ts";
-import { runWith, toConversion } from "./run-image-converter.ts";
 import type { ToolPool } from "./tool.ts";
 
 // The sources run without a build in this repository; the package contains the built files.
@@ -146,6 +146,10 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
       { title: "Lossless", options: { format: "png", lossless: true } },
     ],
     playground: "image",
-    run: runWith(codecs),
+    run: async (request, context) => {
+      // A server converts in other processes, which load these 50 modules.
+      const { runWith } = await import("./run-image-converter.ts");
+      return runWith(codecs)(request, context);
+    },
   });
 }

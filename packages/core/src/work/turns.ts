@@ -15,14 +15,14 @@ export interface Turn<Slot> {
 }
 
 /** A job that waits for a turn. Jobs without a caller share one turn in the rotation. */
-export interface TurnRequest {
+interface TurnRequest {
   caller?: Caller | undefined;
   lane?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /** The slots and limits of {@link fairTurns}. */
-export interface FairTurnsOptions<Slot> {
+interface FairTurnsOptions<Slot> {
   slots: readonly Slot[];
   /**
    * Up to two slots that no caller can fill. The first is for accounts without a running job, the second for addresses

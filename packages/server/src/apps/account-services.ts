@@ -22,6 +22,7 @@ import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
 import { defaultTools } from "../http/default-tools.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../http/failed-attempts.ts";
+import { onFirstUse } from "../http/first-use.ts";
 import { isLoopback } from "../http/loopback.ts";
 import type { RequestLog } from "../http/request-log.ts";
 import { scopeCatalog } from "../http/scope-catalog.ts";
@@ -161,15 +162,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
   const common = commonServices(dependencies);
   const { plans, clock } = common;
   const billing = accountBilling({ ...dependencies, plans });
-  let knownSecret: Promise<string> | undefined;
-  const secret = () => {
-    knownSecret ??= sessionSecret(documents, dependencies.sessionSecret).catch((error: unknown) => {
-      // Retry at the next call: the store may respond then.
-      knownSecret = undefined;
-      throw error;
-    });
-    return knownSecret;
-  };
+  const secret = onFirstUse(() => sessionSecret(documents, dependencies.sessionSecret));
   return {
     ...common,
     digests: dependencies.digests ?? plainDigests,

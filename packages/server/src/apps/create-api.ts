@@ -5,10 +5,11 @@ import { invalidParameters } from "@tools-api/core/internal";
 import { Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, ServedTool, Services } from "../http/context.ts";
 import { type CommonDependencies, commonServices } from "./account-services.ts";
-import { docsRoutes } from "../docs/docs-routes.tsx";
+import { docsRoutes } from "../docs/docs-routes.ts";
 import { basePath, pageOwner } from "../session/page-owner.ts";
 import { deprecatedRoutes, type DeprecatedRoute, deprecationFields } from "../http/deprecations.ts";
-import { type CorsOrigins, crossOrigin } from "../http/cors.ts";
+import { crossOrigin } from "../http/cors.ts";
+import type { CorsOrigins } from "../http/origins.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../http/fetch-policy.ts";
 import { prefersHtml } from "../http/accept.ts";
 import type { FileStorage } from "../http/file-storage.ts";
@@ -20,8 +21,6 @@ import { type Metrics, watched } from "../http/metrics.ts";
 import { authenticate, identifyForHeaders } from "../api/middleware/authenticate.ts";
 import { edge } from "../api/middleware/edge.ts";
 import { secured } from "../http/security-headers.ts";
-import { openApiDocument } from "../openapi/document.ts";
-import { respondProblemPage } from "../ui/problem-page.tsx";
 import { inView, viewOf } from "../ui/view.ts";
 import { asToolsError } from "../http/problem.ts";
 import { readiness } from "../api/readiness.ts";
@@ -184,6 +183,7 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
 async function respondNotFound(c: ApiContext, services: Services, error: ToolsError): Promise<Response> {
   const { publicUrl, served } = services;
   if (!served.includes("management") || !prefersHtml(c)) return respondProblem(c, error, publicUrl);
+  const { respondProblemPage } = await import("../ui/problem-page.tsx");
   const owner = await pageOwner(c, services);
   return inView(viewOf(c, services), () =>
     respondProblemPage(c, error, { basePath: basePath(publicUrl) }, owner?.account),
@@ -219,6 +219,12 @@ export interface BuiltApi {
   services: Services;
   /** The work queues of the tools under the names of their metrics. */
   queues: Readonly<Record<string, WorkQueue>>;
+  /**
+   * Responds to a request for a path without a route.
+   *
+   * @param others - The routes that the server has in addition to those of the API.
+   */
+  respondNotFound: (c: ApiContext, others: readonly { path: string }[]) => Promise<Response>;
 }
 
 /** Creates the API of {@link createApi}. */
@@ -229,10 +235,8 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   app.use("/v1/*", edge(shared));
   for (const route of endpointRoutes(shared.tools)) mountEndpoint(app, shared, route);
   if (shared.files) app.route("/", fileRoutes(shared, shared.files));
-  let paths: readonly string[] | undefined;
-  const notFound = (c: ApiContext): ToolsError => {
-    // The host mounts other apps after this one is created.
-    paths ??= app.routes.map(({ path }) => path).filter((path) => !path.includes("*"));
+  const notFound = (c: ApiContext, others: readonly { path: string }[] = []): ToolsError => {
+    const paths = [...app.routes, ...others].map(({ path }) => path).filter((path) => !path.includes("*"));
     return nothingAt(c.req.path, paths, basePath(shared.publicUrl));
   };
   app.all("/v1/*", async (c) => {
@@ -255,12 +259,20 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
       return c.body(text, 200, { "Content-Type": contentType });
     });
   if (shared.cors) app.use("/openapi.json", shared.cors);
-  const document = unchanging(() => JSON.stringify(openApiDocument(shared)));
+  const document = unchanging(async () => {
+    const { openApiDocument } = await import("../openapi/document.ts");
+    return JSON.stringify(openApiDocument(shared));
+  });
   app.get("/openapi.json", (c) =>
     document(c, { "Content-Type": "application/json", "Cache-Control": "no-cache" }),
   );
   app.route("/", docsRoutes(shared));
   app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
   app.notFound((c) => respondNotFound(c, shared, notFound(c)));
-  return { app, services: shared, queues: queuesByName(shared.tools) };
+  return {
+    app,
+    services: shared,
+    queues: queuesByName(shared.tools),
+    respondNotFound: (c, others) => respondNotFound(c, shared, notFound(c, others)),
+  };
 }

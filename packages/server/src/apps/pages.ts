@@ -9,7 +9,7 @@ import { respondSignInOptions } from "../account/sign-in/passkey.ts";
 import { unmetered } from "../http/unmetered.ts";
 import { sameOrigin } from "../session/same-origin.ts";
 import { assetRoutes } from "../ui/assets.ts";
-import { brandRoutes } from "../http/brand.ts";
+import { brandRoutes } from "../http/brand-routes.ts";
 import { mailLinkPages } from "../account/sign-in/mail-link-page.tsx";
 import { type PageRoute, signedIn } from "../account/call/page-route.ts";
 import { showPassword, submitPassword } from "../account/sign-in/password.tsx";

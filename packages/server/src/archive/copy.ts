@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import type { ArchiveReader, RecordKind, StoreArchive, StoreRecord } from "@tools-api/core/storage";
 import { type CollectionSum, type Progress, synchronize } from "./synchronize.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { byCodePoints, pageCursor } from "@tools-api/core/internal";
+import { byCodePoints, pageCursor } from "@tools-api/core/internal/base";
 import type { ArchiveReader, RecordKind, StoreArchive, StoreRecord } from "@tools-api/core/storage";
 
 /** The number of records of a collection, and a digest of their keys and texts. */

@@ -5,7 +5,6 @@ import {
   changeAccount,
   closeAccount,
   createSignInLink,
-  findAccountByEmail,
   accountStatuses,
   type AccountSearch,
   roles,
@@ -16,22 +15,11 @@ import {
 import { changePlan, planAt, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { isoInstant } from "@tools-api/core/internal";
 import { changeReports } from "../mail/change-reports.ts";
-import { sendVerification } from "../mail/mail-requests.ts";
-import { signInLinkUrl } from "../mail/mail-channel.ts";
+import { signInLinkUrl } from "../mail/links.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
 import { type Command, parseArguments, parseNames, printRows, required, withStores } from "./command.ts";
+import { existingAccount } from "./existing-account.ts";
 import { UsageError } from "./usage-error.ts";
-
-/**
- * Returns the account of an email address.
- *
- * @throws ToolsError `not_found` if there is none.
- */
-export async function existingAccount(documents: DocumentStore, email: string): Promise<Account> {
-  const account = await findAccountByEmail(documents, email);
-  if (!account) throw new ToolsError("not_found", `There is no account for ${email}.`);
-  return account;
-}
 
 /** Returns the accounts that match all conditions. */
 async function allAccounts(
@@ -145,8 +133,10 @@ export const setAccountEmail: Command = async (words) => {
       email: wanted,
     });
     const secret = () => sessionSecret(documents, config.sessionSecret);
-    if (sendsMail && changed.email !== email)
+    if (sendsMail && changed.email !== email) {
+      const { sendVerification } = await import("../mail/mail-requests.ts");
       await sendVerification({ documents, secret, clock: systemClock }, changed, changed.email);
+    }
     process.stdout.write(`The account of ${email} has the address ${changed.email}.\n`);
   });
 };

@@ -14,7 +14,7 @@ import { ignoredScopes } from "../http/scope-catalog.ts";
 import { ClientRecord } from "../account/call/records.ts";
 import { readConfig } from "../runtime/config.ts";
 import { configuredScopes } from "../runtime/configured-tools.ts";
-import { existingAccount } from "./accounts.ts";
+import { existingAccount } from "./existing-account.ts";
 import {
   allItems,
   type Command,

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { isoInstant } from "@tools-api/core/internal";
 import { listGrants as listStoredGrants, revokeGrant as revokeStoredGrant } from "@tools-api/core/oauth";
-import { existingAccount } from "./accounts.ts";
+import { existingAccount } from "./existing-account.ts";
 import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 
 /** Runs `tools-api grants list`. */

@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import { UsageError } from "./usage-error.ts";
 
 /** Returns the option for a field of core: `daily-limit` for `dailyLimit`. */

@@ -3,7 +3,7 @@ import { type Invitation, listInvitations, revokeInvitation, sessionSecret } fro
 import { defaultPlan } from "@tools-api/core/billing";
 import { isoSeconds } from "@tools-api/core/internal";
 import { invitationState, invite } from "../account/sign-in/invitations.ts";
-import { invitationToken, invitationUrl } from "../mail/mail-channel.ts";
+import { invitationToken, invitationUrl } from "../mail/links.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
 import { allItems, type Command, parseArguments, parseNames, printRows, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";

@@ -16,7 +16,7 @@ import {
 } from "@tools-api/core/billing";
 import { isoInstant, isoInstantOrNull } from "@tools-api/core/internal";
 import type { Config } from "../runtime/config.ts";
-import { existingAccount } from "./accounts.ts";
+import { existingAccount } from "./existing-account.ts";
 import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,28 +1,28 @@
 import process from "node:process";
-import { type Plans, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
+import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal/base";
 import {
-  type Account,
   apiKeyDigests,
   createAccount,
   createApiKey,
   findAccountByEmail,
+  lastUses,
   listApiKeys,
   nextRole,
+  openingPlan,
   revokeApiKey,
   rotateApiKey,
   setApiKeyLimit,
-  type Stores,
-} from "@tools-api/core/accounts";
-import { openingPlan } from "@tools-api/core/billing";
-import { lastUses } from "@tools-api/core/request-log";
-import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal";
+} from "@tools-api/core/internal/commands";
+import type { Plans } from "@tools-api/core";
+import type { Account, Stores } from "@tools-api/core/accounts";
 import { configuredScopes } from "../runtime/configured-tools.ts";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { readConfig } from "../runtime/config.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
 import { requireRole } from "../account/call/permissions.ts";
-import { existingAccount } from "./accounts.ts";
+import { existingAccount } from "./existing-account.ts";
 
 const unitMs: Record<string, number> = {
   s: 1000,

@@ -1,4 +1,4 @@
-import { describeValue, invalidParameters } from "@tools-api/core/internal";
+import { describeValue, invalidParameters } from "@tools-api/core/internal/base";
 
 type Rgb = readonly [red: number, green: number, blue: number];
 

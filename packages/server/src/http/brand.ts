@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { invalidParameters } from "@tools-api/core/internal";
-import { Hono } from "hono";
-import { unchanging } from "./unchanging.ts";
+import { invalidParameters } from "@tools-api/core/internal/base";
 import { accentStyles } from "./accent.ts";
 
 /** The name and the look of a service on its pages and in its mails. */
@@ -78,23 +76,4 @@ export function servedBrand({ name = defaultName, mark, color, supportUrl, impri
     files.set(served.stylePath, { type: "text/css; charset=utf-8", body: styles });
   }
   return served;
-}
-
-/** Serves the files of a brand. */
-export function brandRoutes({ files }: ServedBrand): Hono {
-  const app = new Hono();
-  for (const [path, { type, body }] of files) {
-    const respond = unchanging(() => body);
-    app.get(path, (c) =>
-      respond(c, {
-        "Content-Type": type,
-        "Cache-Control": "public, max-age=31536000, immutable",
-        "X-Content-Type-Options": "nosniff",
-        "Cross-Origin-Resource-Policy": "same-origin",
-        // Attack: a browser that opens an SVG file as a page would run its scripts.
-        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-      }),
-    );
-  }
-  return app;
 }

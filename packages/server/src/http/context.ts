@@ -3,7 +3,7 @@ import type { Tool } from "@tools-api/core/tools";
 import type { Context, MiddlewareHandler } from "hono";
 import type { ApiVariables, CallContext } from "./call-context.ts";
 import type { CommonServices } from "./site.ts";
-import type { CorsOrigins } from "./cors.ts";
+import type { CorsOrigins } from "./origins.ts";
 import type { DeprecationFields } from "./deprecations.ts";
 import type { FetchPolicy } from "./fetch-policy.ts";
 import type { FileStorage } from "./file-storage.ts";

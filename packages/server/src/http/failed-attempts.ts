@@ -1,4 +1,6 @@
-import { type Clock, systemClock, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
+import { systemClock } from "@tools-api/core/internal/base";
+import type { Clock } from "@tools-api/core";
 import { addressBlock } from "./address-block.ts";
 import { retryAfterSeconds } from "./attempt-limiter.ts";
 import type { RateLimit } from "./rate-limit.ts";

@@ -1,5 +1,5 @@
-import { hasScope } from "@tools-api/core";
-import { accountScopes, everyCall, type GrantedScopes, operatorScope } from "@tools-api/core/accounts";
+import { accountScopes, everyCall, hasScope, operatorScope } from "@tools-api/core/internal/commands";
+import type { GrantedScopes } from "@tools-api/core/accounts";
 import type { Tool } from "@tools-api/core/tools";
 
 /**

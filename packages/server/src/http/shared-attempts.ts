@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { minuteMs, withTimeout } from "@tools-api/core/internal/base";
 import type { Clock, UsageStore } from "@tools-api/core";
-import { minuteMs, withTimeout } from "@tools-api/core/internal";
 import { type AttemptLimit, type AttemptLimiter, attemptLimiter } from "./attempt-limiter.ts";
 
 /** The outcome of {@link SharedAttempts}`.take`. */

@@ -1,5 +1,5 @@
+import { reportByWebhook } from "@tools-api/core/internal/commands";
 import type { Source } from "@tools-api/core/audit";
-import { reportByWebhook } from "@tools-api/core/webhooks";
 import { reportToLog } from "./audit-log.ts";
 import { reportByMail } from "./mail-reports.ts";
 

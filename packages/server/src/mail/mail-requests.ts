@@ -17,7 +17,7 @@ import { addressBlock } from "../http/address-block.ts";
 import type { ApiContext } from "../http/context.ts";
 import { recordRefusedAttempt } from "../session/refused-attempts.ts";
 import { knownDevice } from "../session/known-device.ts";
-import { linkToken } from "./mail-channel.ts";
+import { linkToken } from "./links.ts";
 
 type RequestServices = Pick<AccountServices, "documents" | "secret" | "clock">;
 

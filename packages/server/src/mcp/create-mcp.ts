@@ -7,6 +7,7 @@ import type { ApiContext, ApiEnv, Services } from "../http/context.ts";
 import { allowsJson } from "../http/accept.ts";
 import { receiveBody } from "../http/body.ts";
 import { hostsExpected, invalidHost } from "../http/fetch-policy.ts";
+import { onFirstUse } from "../http/first-use.ts";
 import { answerOptions } from "../http/refuse-method.ts";
 import { respondBytes, respondJsonText } from "../http/respond.ts";
 import { authenticate, reidentify } from "../api/middleware/authenticate.ts";
@@ -14,12 +15,10 @@ import { edge } from "../api/middleware/edge.ts";
 import { enterQueue, requestCaller } from "../api/middleware/enter-queue.ts";
 import { declareResource, mcpPath } from "../http/protected-resource.ts";
 import { workQueue } from "../http/work-queue.ts";
-import { defaultName, messageAnswerer, type ServerName } from "./answer-message.ts";
-import { toolCaller } from "./call-tool.ts";
+import type { ServerName } from "./answer-message.ts";
 import { plainError } from "./client-message.ts";
 import { isLoopback } from "../http/loopback.ts";
 import { requireKnownOrigin } from "./known-origin.ts";
-import { listTools } from "./listed-tools.ts";
 import { maxEnvelopeBytes, MessageReader } from "./message-reader.ts";
 
 // As many as short calls have, and as many bytes as a tool with a file.
@@ -107,13 +106,21 @@ export function createMcp({ api, isLocal, allowedHosts = [], ...names }: McpOpti
   const { tools, publicUrl, meter, metrics } = services;
   const acceptsLoopback = isLocal ?? (publicUrl !== "" && isLoopback(new URL(publicUrl).hostname));
   const requireOrigin = requireKnownOrigin(services, { acceptsLoopback, allowedHosts });
-  const callTool = toolCaller(services);
   const largestBody =
     maxEnvelopeBytes + Math.max(maxEnvelopeBytes, ...tools.map(({ reader }) => reader.largestBody));
   const queue = workQueue({ slots: messageSlots, bytes: messageBytes, largestBody });
   // No tool can have this name.
   metrics?.watchQueues({ [mcpPath]: queue });
-  let answering: ReturnType<typeof messageAnswerer> | undefined;
+  // Most servers get no message.
+  const agents = onFirstUse(async () => {
+    const [{ defaultName, messageAnswerer }, { listTools }, { toolCaller }] = await Promise.all([
+      import("./answer-message.ts"),
+      import("./listed-tools.ts"),
+      import("./call-tool.ts"),
+    ]);
+    const answer = await messageAnswerer({ ...defaultName, ...names, tools: listTools(services) });
+    return { answer, callTool: toolCaller(services) };
+  });
 
   const app = new Hono<ApiEnv>();
   for (const path of paths) app.use(path, edge(services));
@@ -131,8 +138,7 @@ export function createMcp({ api, isLocal, allowedHosts = [], ...names }: McpOpti
         largestBody,
         (announced) => new MessageReader(announced),
       );
-      answering ??= messageAnswerer({ ...defaultName, ...names, tools: listTools(services) });
-      const answer = await answering;
+      const { answer, callTool } = await agents();
       let isCall = false;
       const response = await answer({
         request: c.req.raw,

@@ -1,7 +1,7 @@
 import type { Tool } from "@tools-api/core/tools";
 import type { FirstAccount } from "./first-account.ts";
 import { sampleCall } from "../ui/sample-call.ts";
-import { signInLinkUrl } from "../mail/mail-channel.ts";
+import { signInLinkUrl } from "../mail/links.ts";
 import { toolsApiCommand } from "./start-command.ts";
 import { schemeName, storeSchemes } from "./stores/schemes.ts";
 

@@ -1,5 +1,6 @@
-import { type BillingTerms, upgradeModes } from "@tools-api/core/billing";
-import { dayMs, invalidParameters, parameter } from "@tools-api/core/internal";
+import { dayMs, invalidParameters, parameter } from "@tools-api/core/internal/base";
+import { upgradeModes } from "@tools-api/core/internal/commands";
+import type { BillingTerms } from "@tools-api/core/billing";
 import { z } from "zod";
 import { wholeNumber } from "./setting-schemas.ts";
 

@@ -10,17 +10,18 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
 import { withTimeout } from "@tools-api/core/internal";
+import type { Deliver } from "@tools-api/core/outbox";
 import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
 import { eventChannel, webhookDispatcher } from "@tools-api/core/webhooks";
 import type { Context, Hono } from "hono";
 import { accountBilling } from "../apps/account-services.ts";
-import { createAccountApp } from "../apps/create-account-app.ts";
 import { buildApi } from "../apps/create-api.ts";
+import type * as siteModule from "../apps/site.ts";
 import { allowanceReports } from "../mail/allowance-reports.ts";
 import { auditLog, auditLogChannel } from "../mail/audit-log.ts";
 import { changeReports } from "../mail/change-reports.ts";
-import { mailChannel } from "../mail/mail-channel.ts";
+import type { MailChannelOptions } from "../mail/mail-channel.ts";
 import { webhookQueue } from "../account/webhooks/webhook-queue.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
@@ -30,16 +31,18 @@ import type { ApiEnv, Services } from "../http/context.ts";
 import { type FailedAttempts, failedAttempts } from "../http/failed-attempts.ts";
 import type { RequestRecord } from "../http/request-log.ts";
 import { type Metrics, watched } from "../http/metrics.ts";
+import { onFirstUse } from "../http/first-use.ts";
 import { recordRequests } from "../http/record-requests.ts";
 import { createMcp } from "../mcp/create-mcp.ts";
 import { isLoopback } from "../http/loopback.ts";
 import { scopeCatalog } from "../http/scope-catalog.ts";
-import { createAuthorizationServer } from "../apps/authorization-server.ts";
+import { basePath } from "../session/page-owner.ts";
 import { sessionTokenAuthenticator } from "../session/session-token-authenticator.ts";
 import { configuredMailer } from "./mailer.ts";
 import { openPayments, type Payments, stripeWebhookPath } from "./payments.ts";
 import { startFileSweeper } from "./file-sweeper.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
+import { ownPrefix } from "./own-prefix.ts";
 import { markRunning } from "./running-servers.ts";
 import { serverLog } from "./server-log.ts";
 import { type ServerTelemetry, startTelemetry } from "./telemetry.ts";
@@ -60,6 +63,8 @@ interface OpenParts {
   /** `null`: the server stores no files. */
   files: OpenFiles | null;
   metrics: Metrics | undefined;
+  /** The module of the site. Absent if it is loaded with its first request. */
+  site: typeof siteModule | undefined;
 }
 
 /**
@@ -74,7 +79,9 @@ export async function openParts(config: Config): Promise<OpenParts> {
   const telemetry = await startTelemetry(config.telemetry);
   const stores = await openStores(config);
   const files = await openFiles(config.files, config.databaseUrl, stores.documents);
-  return { tools, payments, telemetry, stores, files, metrics: await openMetrics(config) };
+  // The prefix of a public URL with a path depends on all routes.
+  const site = basePath(config.publicUrl ?? "") === "" ? undefined : await import("../apps/site.ts");
+  return { tools, payments, telemetry, stores, files, metrics: await openMetrics(config), site };
 }
 
 /** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
@@ -97,6 +104,8 @@ interface Listening {
 /** The server's complete API, and the values that its runtime needs. */
 export interface Composition {
   api: Hono<ApiEnv>;
+  /** The path of the public URL that a proxy may leave in requests, as `ownPrefix` returns it. */
+  prefix: string;
   /** The services with which calls are answered. */
   services: Services;
   attempts: FailedAttempts;
@@ -132,10 +141,16 @@ export function rotateAccessTokenKeys(
   return rotateSigningKeys({ documents, secret }, options);
 }
 
+/** Returns the channel of the outbox that sends mails. The first mail loads it. */
+function mailDelivery(options: MailChannelOptions): Deliver {
+  const channel = onFirstUse(async () => (await import("../mail/mail-channel.ts")).mailChannel(options));
+  return async (...delivery) => (await channel())(...delivery);
+}
+
 /** Assembles the server from its settings and stores. */
 export function compose(
   config: Config,
-  { stores, files, metrics, telemetry, tools, payments }: OpenParts,
+  { stores, files, metrics, telemetry, tools, payments, site: loadedSite }: OpenParts,
   { url, peerAddress }: Listening,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
@@ -182,11 +197,7 @@ export function compose(
     sendsWebhooks: config.webhooks,
     onFailure: mailFailure,
   });
-  const {
-    app: api,
-    services,
-    queues,
-  } = buildApi({
+  const built = buildApi({
     ...shared,
     served: ["management", "oauth", ...(config.selfRegistration ? (["registration"] as const) : [])],
     corsOrigins: config.corsOrigins,
@@ -198,6 +209,7 @@ export function compose(
     metrics,
     telemetry: telemetry.isOn,
   });
+  const { app: api, services, queues } = built;
   load.watchQueues(queues);
   api.route("/", createMcp({ api, allowedHosts, ...(isLoopback(config.host) && { isLocal: true }) }));
   const provider = payments?.provider(documents);
@@ -226,10 +238,14 @@ export function compose(
     // Mounted before the pages, whose checks concern browsers.
     api.post(stripeWebhookPath, (c) => webhook(c.req.raw));
   }
+  const withOAuth = { ...withAccounts, accessTokens, selfRegistration, refreshOverlapMs, fetchUrls };
+  const existing = loadedSite?.createSite(withOAuth, built);
+  // The site is 200 modules. A process that answers only calls of the API starts without them, and keeps their memory.
+  const site = onFirstUse(
+    async () => existing ?? (await import("../apps/site.ts")).createSite(withOAuth, built),
+  );
   // Mounted after the API, so API calls skip the middleware of the pages.
-  api.route("/", createAccountApp(withAccounts));
-  const oauth = { accessTokens, selfRegistration, refreshOverlapMs, fetchUrls };
-  api.route("/", createAuthorizationServer({ ...withAccounts, ...oauth }));
+  api.all("*", async (c) => (await site()).fetch(c.req.raw, c.env));
   const running = markRunning(documents, publicUrl);
   const fileSweeper = files && startFileSweeper(files.files, log.fileFailure);
   const sweeper = startBillingSweeper(billing, systemClock.now, log.billingFailure);
@@ -242,7 +258,7 @@ export function compose(
     documents,
     channels: {
       ...(mail && {
-        mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret, brand: config.brand }),
+        mail: mailDelivery({ documents, mailer: mail.mailer, publicUrl, secret, brand: config.brand }),
       }),
       ...(config.logsAudit && { [auditLogChannel]: auditLog(log.audit) }),
       ...(config.webhooks && { [eventChannel]: webhookDispatcher({ documents }) }),
@@ -252,6 +268,7 @@ export function compose(
   });
   return {
     api,
+    prefix: ownPrefix(publicUrl, [...api.routes, ...(existing?.routes ?? [])]),
     services,
     attempts,
     publicUrl,

@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
-import { type Plans, ToolsError } from "@tools-api/core";
-import { openingPlan } from "@tools-api/core/billing";
+import { ToolsError } from "@tools-api/core/errors";
 import {
   comparedEmail,
   dayMs,
-  defaultRefreshOverlapMs,
   describeValue,
+  EmailAddress,
   invalidParameters,
   nameExpected,
   nameSchema,
@@ -13,9 +12,17 @@ import {
   parseSender,
   readSettings,
   validate,
-} from "@tools-api/core/internal";
-import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
-import { EmailAddress, type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
+} from "@tools-api/core/internal/base";
+import {
+  defaultRefreshOverlapMs,
+  JwtIssuers,
+  openingPlan,
+  signUpModes,
+  TokenIntrospection,
+} from "@tools-api/core/internal/commands";
+import type { Plans } from "@tools-api/core";
+import type { JwtIssuer } from "@tools-api/core/oauth";
+import type { SignUpPolicy } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { brandFields, readBrand } from "./brand-settings.ts";
 import { billingFields, readBillingTerms } from "./billing-settings.ts";
@@ -23,7 +30,7 @@ import { fileFields, type FileSettings, readFileSettings } from "./file-settings
 import type { BillingTerms } from "@tools-api/core/billing";
 import type { Brand } from "../http/brand.ts";
 import type { IdentityProviderSettings } from "../session/identity-provider.ts";
-import { type CorsOrigins, invalidOrigin, originsExpected } from "../http/cors.ts";
+import { type CorsOrigins, invalidOrigin, originsExpected } from "../http/origins.ts";
 import { defaultAttemptsPerMinute } from "../http/failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault, hostsExpected, invalidHost } from "../http/fetch-policy.ts";
 import { isLoopback } from "../http/loopback.ts";

@@ -1,4 +1,4 @@
-import { nextTurn } from "@tools-api/core/internal";
+import { nextTurn } from "@tools-api/core/internal/base";
 import { analyzeText } from "@tools-api/core/text";
 import {
   imageConverter,

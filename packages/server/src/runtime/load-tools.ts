@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { ToolsError } from "@tools-api/core";
-import { describeValue } from "@tools-api/core/internal";
+import { ToolsError } from "@tools-api/core/errors";
+import { describeValue } from "@tools-api/core/internal/base";
 import { defineTool, type Tool } from "@tools-api/core/tools";
 
 /** Node before 22.18 does not run TypeScript. */

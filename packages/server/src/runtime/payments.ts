@@ -1,4 +1,3 @@
-import { stripePayments, stripeWebhook } from "@tools-api/adapters/payments/stripe";
 import { type DocumentStore, ToolsError } from "@tools-api/core";
 import type { Billing, PaymentProvider } from "@tools-api/core/billing";
 import type { Stripe } from "stripe";
@@ -43,6 +42,7 @@ export async function openPayments({ stripe: settings }: Config): Promise<Paymen
   if (!settings) return undefined;
   const { secretKey, webhookSecret: secret, apiUrl } = settings;
   const stripe = await openStripe(secretKey, apiUrl);
+  const { stripePayments, stripeWebhook } = await import("@tools-api/adapters/payments/stripe");
   return {
     provider: (documents) => stripePayments({ stripe, documents }),
     webhook: (billing) => stripeWebhook({ stripe, billing, secret }),

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
-import { defaultPlans, type Plan, type PlanName, type Plans, ToolsError } from "@tools-api/core";
-import { readPlans } from "@tools-api/core/billing";
-import { invalidParameters, parameter } from "@tools-api/core/internal";
+import { ToolsError } from "@tools-api/core/errors";
+import { invalidParameters, parameter } from "@tools-api/core/internal/base";
+import { defaultPlans, readPlans } from "@tools-api/core/internal/commands";
+import type { Plan, PlanName, Plans } from "@tools-api/core";
 import { z } from "zod";
 import { parseJson, wholeNumber } from "./setting-schemas.ts";
 

@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import { z } from "zod";
 
 /** The minimum number of characters of a secret. */

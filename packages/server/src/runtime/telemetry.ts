@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import { version } from "../version.ts";
 
 /** `sdk`: the server starts the SDK of OpenTelemetry. `runtime`: Deno has registered its own. */

@@ -1,4 +1,4 @@
-import { addCounts, byCodePoints, dayMs, pageCursor } from "@tools-api/core/internal";
+import { addCounts, byCodePoints, dayMs, pageCursor } from "@tools-api/core/internal/base";
 import {
   type ArchiveOptions,
   defaultWindowTtlMs,

@@ -1,4 +1,4 @@
-import { noCounts, snakeCase } from "@tools-api/core/internal";
+import { noCounts, snakeCase } from "@tools-api/core/internal/base";
 import type { UsageCounts } from "@tools-api/core/storage";
 
 /** The counts of a bucket by their columns. */

@@ -1,4 +1,4 @@
-import { minuteMs } from "@tools-api/core/internal";
+import { minuteMs } from "@tools-api/core/internal/base";
 import {
   type CallOutcome,
   defaultWindowTtlMs,

@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import type { WriteOperation } from "@tools-api/core/storage";
 
 /** A write operation with its value as JSON text. `null` deletes the document. */

@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import { defaultQuarterDays } from "@tools-api/core/storage";
 
 /** An option of every usage store. */

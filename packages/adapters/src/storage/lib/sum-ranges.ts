@@ -1,4 +1,4 @@
-import { addCounts, noCounts, slices } from "@tools-api/core/internal";
+import { addCounts, noCounts, slices } from "@tools-api/core/internal/base";
 import type { UsageBucket, UsageReading, UsageTotal } from "@tools-api/core/storage";
 import { byStart, emptyBucket } from "./row-order.ts";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import { everyNth } from "../lib/expiry.ts";
 import { type Background, startBackground } from "./internal/background.ts";
 import { command, inTransaction, row, type SqliteDatabase } from "./internal/database.ts";

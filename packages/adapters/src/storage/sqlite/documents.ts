@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "@tools-api/core";
-import { nextTurn } from "@tools-api/core/internal";
+import { nextTurn, systemClock } from "@tools-api/core/internal/base";
+import type { Clock } from "@tools-api/core";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import {
   checkPageLimit,

@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 import { inTransaction, type SqliteDatabase } from "./internal/database.ts";
 
 /** A step from one version of the schema to the next. */

@@ -1,5 +1,6 @@
-import { hasScope, ToolsError } from "@tools-api/core";
-import { type Account, everyCall, type GrantedScopes, operatorScope } from "@tools-api/core/accounts";
+import { ToolsError } from "@tools-api/core/errors";
+import { everyCall, hasScope, operatorScope } from "@tools-api/core/internal/commands";
+import type { Account, GrantedScopes } from "@tools-api/core/accounts";
 import { coversAddresses } from "../../http/allowed-addresses.ts";
 import type { AccountServices } from "../../session/services.ts";
 import type { Caller } from "./caller.ts";

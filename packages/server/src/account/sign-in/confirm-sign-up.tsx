@@ -3,7 +3,7 @@ import { openingPlan } from "@tools-api/core/billing";
 import { findMailLink, invitationWrites, linkUsed } from "@tools-api/core/internal";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
-import { invitationToken } from "../../mail/mail-channel.ts";
+import { invitationToken } from "../../mail/links.ts";
 import { requestSource } from "../../session/request-source.ts";
 import { rememberDevice } from "../../session/known-device.ts";
 import { passwordParts } from "../../session/password-parts.ts";

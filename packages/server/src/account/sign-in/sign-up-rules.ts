@@ -6,7 +6,7 @@ import {
   type Stored,
 } from "@tools-api/core/accounts";
 import type { AccountServices } from "../../session/services.ts";
-import { invitationToken } from "../../mail/mail-channel.ts";
+import { invitationToken } from "../../mail/links.ts";
 
 type RuleServices = Pick<AccountServices, "documents" | "secret" | "clock" | "signUp">;
 

@@ -32,7 +32,7 @@ import { retryFailedPayments } from "../../account/plan/payment-routes.ts";
 import { getPlan, planChangeExample } from "../../account/plan/routes.ts";
 import { getInvoice, getInvoices, invoiceExample } from "../../account/plan/invoice-routes.ts";
 import { sendVerification, sendSignInLink } from "../../mail/mail-requests.ts";
-import { signInLinkUrl } from "../../mail/mail-channel.ts";
+import { signInLinkUrl } from "../../mail/links.ts";
 import { listAudit } from "../../account/profile/audit-routes.ts";
 import { listClients, revokeClient } from "../../account/apps/clients.ts";
 import { listGrants, revokeGrant } from "../../account/apps/grants.ts";

@@ -6,7 +6,7 @@ import { invalidParameters, nameSchemas, parameter, preciseTimestamp } from "@to
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { invitationState, invite } from "../../account/sign-in/invitations.ts";
-import { invitationToken, invitationUrl } from "../../mail/mail-channel.ts";
+import { invitationToken, invitationUrl } from "../../mail/links.ts";
 import { pageExample, PageQuery, pageRecord, positionedQuery, readPage } from "../../account/call/page.ts";
 import type { ManagementRoute } from "../../account/call/route.ts";
 import { operatorRoute } from "./on-account.ts";

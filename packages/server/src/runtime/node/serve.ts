@@ -16,7 +16,7 @@ import { malformedHost, malformedRequest } from "../malformed-request.ts";
 import { answerCalls } from "./calls.ts";
 import { continueWhenRead, lingerAfter } from "./refusals.ts";
 import { inTurn, type Lines } from "./turns.ts";
-import { ownPrefix, withoutPrefix } from "../own-prefix.ts";
+import { withoutPrefix } from "../own-prefix.ts";
 import type { RunningServer } from "../run-server.ts";
 import type { OpenStores } from "../stores/open-stores.ts";
 
@@ -108,12 +108,11 @@ async function listenNode(config: Config): Promise<ListeningServer> {
   });
   // There is no `await` before the handlers: a request that arrives as soon as the port is bound must find one.
   const url = listeningUrl(config.host, port);
-  const { api, services, attempts, publicUrl, close } = compose(config, parts, {
+  const { api, prefix, services, attempts, publicUrl, close } = compose(config, parts, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   const edge = { attempts, publicUrl };
-  const prefix = ownPrefix(publicUrl, api.routes);
   const checkHost: Parameters<typeof nodeListener>[0] = (request, env) => {
     const hosts = "incoming" in env && env.incoming instanceof IncomingMessage ? countHosts(env.incoming) : 1;
     return hosts === 1 ? api.fetch(request, env) : malformedHost(edge, hosts);

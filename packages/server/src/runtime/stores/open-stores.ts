@@ -1,6 +1,6 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
+import { withTimeout } from "@tools-api/core/internal/base";
 import type { Stores } from "@tools-api/core/accounts";
-import { withTimeout } from "@tools-api/core/internal";
 import { unfinishedCopyKey } from "../../archive/copy.ts";
 import { errorText } from "./error-text.ts";
 import type { StoreConnection } from "./connection.ts";

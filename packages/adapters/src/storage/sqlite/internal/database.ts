@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/errors";
 
 /** A value of a statement's parameter. */
 export type SqliteValue = string | number | null;

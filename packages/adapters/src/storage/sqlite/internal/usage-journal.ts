@@ -1,4 +1,4 @@
-import { addCounts } from "@tools-api/core/internal";
+import { addCounts } from "@tools-api/core/internal/base";
 import type { UsageReading } from "@tools-api/core/storage";
 import { addToLifetime, type UsageChanges, type WindowCount } from "../../lib/change-set.ts";
 import { pairKey } from "../../lib/row-order.ts";

@@ -1,4 +1,4 @@
-import { slices } from "@tools-api/core/internal";
+import { slices } from "@tools-api/core/internal/base";
 import type {
   UsageBucket,
   UsageCounts,

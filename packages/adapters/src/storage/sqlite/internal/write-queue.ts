@@ -1,5 +1,5 @@
-import { ToolsError } from "@tools-api/core";
-import { pauseAfter, retry, systemTimer } from "@tools-api/core/internal";
+import { ToolsError } from "@tools-api/core/errors";
+import { pauseAfter, retry, systemTimer } from "@tools-api/core/internal/base";
 import type { Begin } from "./database.ts";
 
 interface Write<Statements> {

@@ -1,12 +1,8 @@
-import { Hono } from "hono";
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { ApiContext, ApiEnv } from "../http/context.ts";
-import { answerOptions } from "../http/refuse-method.ts";
+import type { ApiContext } from "../http/context.ts";
 import { unchanging } from "../http/unchanging.ts";
-import { assetRoutes } from "../ui/assets.ts";
-import { brandRoutes } from "../http/brand.ts";
 import { findTodayUsage } from "../account/call/page-call.tsx";
 import { pageHeaders, pageHtml, respondPage } from "../ui/respond-page.ts";
 import { inView, viewOf } from "../ui/view.ts";
@@ -16,17 +12,8 @@ import { DocsBody, docsSite, type DocsSite, llmsText, robotsText, sitemapText } 
 import { maxQueryLength } from "./search.ts";
 import { SearchResults } from "./search-page.tsx";
 
-type Respond = (c: ApiContext) => Promise<Response>;
-
-/** The paths of the pages. A parameter is the name of a guide or of a group of operations. */
-const paths = [
-  "/docs",
-  "/docs/errors",
-  "/docs/changelog",
-  "/docs/guides",
-  "/docs/guides/:name",
-  "/docs/reference/:group",
-];
+/** Responds to a request for a page or a file. */
+export type Respond = (c: ApiContext) => Promise<Response>;
 
 /** Returns a page as rendered text. */
 async function rendered(page: JSX.Element): Promise<Child> {
@@ -91,16 +78,38 @@ function textResponder(type: string, text: () => string | Promise<string>): Resp
   return (c) => respond(c, headers);
 }
 
-/** Creates the app with the reference, the guides, their Markdown and their assets. */
-export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
-  const app = new Hono<ApiEnv>();
+/**
+ * Creates the function that returns the responder of a path: that of a page, of its Markdown or of another file; `undefined`
+ * if there is no such page.
+ */
+export function docsResponders(services: DocsServices): (path: string) => Promise<Respond | undefined> {
   const base = basePath(services.publicUrl);
   let known: Promise<DocsSite> | undefined;
   const site = () => (known ??= docsSite(services));
-  const responders = new Map<string, Respond>();
+  const query = (c: ApiContext) => (c.req.query("q") ?? "").trim().slice(0, maxQueryLength);
 
-  /** Returns the function that responds with a page or its Markdown; `undefined` if there is no such page. */
-  async function responderAt(path: string): Promise<Respond | undefined> {
+  async function respondSearch(c: ApiContext): Promise<Response> {
+    const words = query(c);
+    const pages = await site();
+    const content = await rendered(
+      <DocsBody site={pages} base={base} entry={undefined} query={words}>
+        <SearchResults base={base} query={words} results={pages.search(words)} />
+      </DocsBody>,
+    );
+    return respondTo(c, services, (owner) =>
+      DocsPage({ title: "Search", scripts: [], services, base, owner, children: content }),
+    );
+  }
+
+  const responders = new Map<string, Respond>([
+    ["/llms.txt", textResponder("text/plain", async () => llmsText(await site(), services))],
+    ["/robots.txt", textResponder("text/plain", () => robotsText(services))],
+    ["/sitemap.xml", textResponder("application/xml", async () => sitemapText(await site(), services))],
+    ["/docs/search", respondSearch],
+    ["/docs/search.json", async (c) => c.json({ results: (await site()).search(query(c)) })],
+  ]);
+
+  return async (path) => {
     const made = responders.get(path);
     if (made) return made;
     const isMarkdown = path.endsWith(".md");
@@ -112,43 +121,5 @@ export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
       : pageResponder(services, pages, entry);
     responders.set(path, respond);
     return respond;
-  }
-
-  /** Serves the paths of a pattern for which there is a page. */
-  function serve(pattern: string, find: (c: ApiContext) => Promise<Respond | undefined>): void {
-    app.get(pattern, async (c, next) => (await find(c))?.(c) ?? next());
-    app.all(pattern, async (c, next) => ((await find(c)) ? answerOptions(c, "GET, HEAD, OPTIONS") : next()));
-  }
-
-  for (const pattern of paths) {
-    const find = (c: ApiContext) =>
-      responderAt(pattern.replace(/:(\w+)$/, (_, name: string) => c.req.param(name) ?? ""));
-    serve(pattern, find);
-    if (!pattern.includes(":")) serve(`${pattern}.md`, () => responderAt(`${pattern}.md`));
-  }
-  const respondIndex = textResponder("text/plain", async () => llmsText(await site(), services));
-  serve("/llms.txt", async () => respondIndex);
-  const respondRobots = textResponder("text/plain", () => robotsText(services));
-  serve("/robots.txt", async () => respondRobots);
-  const respondMap = textResponder("application/xml", async () => sitemapText(await site(), services));
-  serve("/sitemap.xml", async () => respondMap);
-
-  const query = (c: ApiContext) => (c.req.query("q") ?? "").trim().slice(0, maxQueryLength);
-  const respondSearch = async (c: ApiContext) => {
-    const words = query(c);
-    const pages = await site();
-    const content = await rendered(
-      <DocsBody site={pages} base={base} entry={undefined} query={words}>
-        <SearchResults base={base} query={words} results={pages.search(words)} />
-      </DocsBody>,
-    );
-    return respondTo(c, services, (owner) =>
-      DocsPage({ title: "Search", scripts: [], services, base, owner, children: content }),
-    );
   };
-  serve("/docs/search", async () => respondSearch);
-  serve("/docs/search.json", async () => async (c) => c.json({ results: (await site()).search(query(c)) }));
-  app.route("/", assetRoutes());
-  app.route("/", brandRoutes(services.brand));
-  return app;
 }
