@@ -114,6 +114,7 @@ async function webhookValues(
   return [
     [parameters["WebhookId"]?.example, endpoint.id],
     [parameters["DeliveryId"]?.example, stored?.id],
+    [parameters["EventId"]?.example, stored?.event],
   ];
 }
 
