@@ -199,7 +199,7 @@ describe("several outputs", () => {
     ["an empty list", { format: "webp", outputs: [] }, "outputs: expected an array of 1 to 12 objects"],
     [
       "too many",
-      { format: "webp", outputs: Array(13).fill({}) },
+      { format: "webp", outputs: Array.from({ length: 13 }, () => ({})) },
       "outputs: expected an array of 1 to 12 objects",
     ],
     ["no object", { format: "webp", outputs: [320] }, "outputs.0: expected an object, received 320"],

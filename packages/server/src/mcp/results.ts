@@ -92,10 +92,12 @@ export function answerOf({ name, binary }: Tool, result: unknown, id: string): T
       string,
       Fields[]
     >;
-    const records = results.map(({ [field]: _, ...record }) => record);
-    const files = results.map(({ [field]: data, ...record }, index) =>
-      fileOf(String(data), record, `${index + 1}-`),
-    );
+    const separated = results.map(({ [field]: data, ...record }, index) => ({
+      record,
+      file: fileOf(String(data), record, `${index + 1}-`),
+    }));
+    const records = separated.map(({ record }) => record);
+    const files = separated.map(({ file }) => file);
     return toolAnswer(JSON.stringify({ [listField]: records }), files);
   }
   // `run` returns the field and its type.

@@ -163,7 +163,7 @@ function documentedResponse({ name, response, binary }: Tool): z.ZodType {
 
 /** Returns the members of an operation that depend on its tool. */
 function toolOperation(tool: Tool) {
-  const { response, file, binary, examples, summary, description } = tool;
+  const { file, binary, examples, summary, description } = tool;
   const request = documentedRequest(tool);
   const documented = examples.find((example) => example.response) ?? examples[0];
   const sentences = [...transportWords(tool), ...(description ? [description] : [])];
