@@ -256,7 +256,7 @@ describe("several outputs", () => {
 /** Returns the images of an icon as ImageMagick lists them. */
 function identify(icon: Uint8Array): string[] {
   const format = "%m %wx%h\n";
-  return execFileSync("identify", ["-format", format, "ico:-"], { input: icon })
+  return execFileSync("/usr/bin/identify", ["-format", format, "ico:-"], { input: icon })
     .toString()
     .trim()
     .split("\n");
