@@ -199,7 +199,7 @@ describe("several outputs", () => {
     ["an empty list", { format: "webp", outputs: [] }, "outputs: expected an array of 1 to 12 objects"],
     [
       "too many",
-      { format: "webp", outputs: Array(13).fill({}) },
+      { format: "webp", outputs: Array.from({ length: 13 }, () => ({})) },
       "outputs: expected an array of 1 to 12 objects",
     ],
     ["no object", { format: "webp", outputs: [320] }, "outputs.0: expected an object, received 320"],
@@ -256,7 +256,7 @@ describe("several outputs", () => {
 /** Returns the images of an icon as ImageMagick lists them. */
 function identify(icon: Uint8Array): string[] {
   const format = "%m %wx%h\n";
-  return execFileSync("identify", ["-format", format, "ico:-"], { input: icon })
+  return execFileSync("/usr/bin/identify", ["-format", format, "ico:-"], { input: icon })
     .toString()
     .trim()
     .split("\n");

@@ -113,7 +113,7 @@ describe("a request for several outputs", () => {
     ],
     [
       "too many entries",
-      { format: "webp", outputs: Array(13).fill({}) },
+      { format: "webp", outputs: Array.from({ length: 13 }, () => ({})) },
       "#/outputs",
       "outputs: expected an array of 1 to 12 objects",
     ],
@@ -142,7 +142,7 @@ describe("a request for several outputs", () => {
     const request = jsonRequest(secret, { image, format: "webp", outputs: [{}] });
     const response = await api.request(path, {
       ...request,
-      headers: { ...request.headers, Accept: "image/webp" },
+      headers: { ...(request.headers as Record<string, string>), Accept: "image/webp" },
     });
     const problem = await expectProblem(response, 422, "invalid_parameter");
     expect(problem.message).toBe(

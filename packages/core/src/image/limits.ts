@@ -170,7 +170,7 @@ export function limitSet(costs: readonly Cost[], { deadlineMs, memoryMb }: JobLi
   throw new ToolsError(
     "image_too_large",
     `outputs: making ${costs.length} results of this image could take ${limit}; the largest set that is accepted is ` +
-      `${exceeding <= 1 ? "the first result" : `the first ${exceeding} results`}`,
+      (exceeding <= 1 ? "the first result" : `the first ${exceeding} results`),
   );
 }
 

@@ -393,7 +393,7 @@ export const ImageOptions = z.strictObject({
 });
 
 /** The maximum number of results of a request. */
-export const maxOutputs = 12;
+const maxOutputs = 12;
 
 const optionalFormat = parameter(expectedFormat, formatName.optional(), formatTerms);
 

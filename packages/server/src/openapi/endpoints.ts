@@ -199,7 +199,7 @@ function documentedResponse({ name, response, binary }: Tool, storesFiles: boole
 
 /** Returns the members of an operation that depend on its tool. */
 function toolOperation(tool: Tool, storesFiles: boolean) {
-  const { response, file, binary, examples, summary, description } = tool;
+  const { file, binary, examples, summary, description } = tool;
   const request = documentedRequest(tool, storesFiles);
   const documented = examples.find((example) => example.response) ?? examples[0];
   const sentences = [...transportWords(tool), ...(description ? [description] : [])];

@@ -15,7 +15,8 @@ export interface Parameter extends Json {
 }
 
 /** Returns a schema with plain objects in place of references. The body has their members. */
-function withoutReferences({ $defs: _, ...schema }: Json): Json {
+function withoutReferences(referring: Json): Json {
+  const { $defs: _, ...schema } = referring;
   const text = JSON.stringify(schema, (_key, member: unknown) =>
     typeof member === "object" && member !== null && "$ref" in member ? { type: "object" } : member,
   );
