@@ -50,7 +50,7 @@ const vague = new Set(
     "november december today tomorrow yesterday tonight morning afternoon evening night day week weekend month year time " +
     "second minute hour decade percent point hundred thousand million billion " +
     "thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
-    "mr mrs ms dr et al etc no fig vol thank regard hello hi dear please"
+    "mr mrs ms dr et al etc no fig vol thank regard hello hi dear please iban bic swift vat eur usd gbp chf"
   ).split(" "),
 );
 
@@ -81,9 +81,11 @@ const codeModifier = /^\d{1,2}[A-Z]$/;
 /** A number of an account or an article. */
 const identifier = /^(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{8,}$/;
 
-/** Adverbs of frequency, which taggers take for nouns: "takes metoprolol daily". */
-const frequencies = new Set(
-  "hourly daily nightly weekly biweekly monthly quarterly yearly annually twice".split(" "),
+/** Adverbs of time, which taggers take for nouns: "takes metoprolol daily". */
+const timeAdverbs = new Set(
+  "hourly daily nightly weekly biweekly monthly quarterly yearly annually twice today tomorrow yesterday tonight".split(
+    " ",
+  ),
 );
 
 /** Interjections and slurred spoken words, which taggers take for nouns. */
@@ -280,7 +282,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
     const phrases: Phrase[] = [];
     const close = (from: number, to: number) => {
       let end = to;
-      while (end > from && (!isNominal(tags[end - 1]) || frequencies.has(tokens[end - 1]?.text ?? "")))
+      while (end > from && (!isNominal(tags[end - 1]) || timeAdverbs.has(tokens[end - 1]?.text ?? "")))
         end -= 1;
       let start = Math.max(from, end - maxPhraseLength);
       if (tags[start] === "verb" && !leadsParticiple(tokens[start - 1], tags[start - 1])) start += 1;

@@ -2,6 +2,7 @@ import type { Document } from "../document.ts";
 import { type NounPhrases, nounPhraseFinder } from "../english/noun-phrases.ts";
 import { loadTagger, sentenceStarts, type Tagger } from "../english/tagger.ts";
 import { loadWordVectors } from "../english/word-vectors.ts";
+import { mergeSpans } from "../patterns/match.ts";
 import { isFormula } from "../segment/letter-lines.ts";
 import type { LineKind } from "../segment/line-kinds.ts";
 import type { Phrase } from "../segment/phrase.ts";
@@ -93,7 +94,8 @@ const unnamedKinds: ReadonlySet<LineKind> = new Set([
 /** Returns the phrases outside the formulas of letters, heads of tables, code, numbers of accounts and addresses. */
 function withoutForms(document: Document, phrases: readonly Phrase[]): Phrase[] {
   const { text, language } = document;
-  const data = document.patterns().filter(({ type }) => type !== "hashtag" && type !== "mention");
+  const addresses = document.patterns().filter(({ type }) => type !== "hashtag" && type !== "mention");
+  const data = mergeSpans<Span>(addresses, document.identifiers());
   const sentences = document.sentences();
   let next = 0;
   let sentence = -1;
