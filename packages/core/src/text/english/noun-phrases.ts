@@ -201,8 +201,8 @@ function isOpeningVerb(tokens: readonly Token[], tags: readonly PartOfSpeech[], 
   return tags[index + 1] !== "proper" && next.text !== "of";
 }
 
-/** Returns the tags with "proper" for all words of names with particles: "Oscar de la Renta". */
-function tagParticles(tokens: readonly Token[], tags: readonly PartOfSpeech[]): readonly PartOfSpeech[] {
+/** Returns the tags with "proper" for all words of names, also with particles: "Oscar de la Renta". */
+function tagWholeNames(tokens: readonly Token[], tags: readonly PartOfSpeech[]): readonly PartOfSpeech[] {
   let joined: PartOfSpeech[] | undefined;
   for (let index = 1; index < tokens.length - 1; index++) {
     if (!nameParticles.has(tokens[index]?.text ?? "")) continue;
@@ -211,6 +211,12 @@ function tagParticles(tokens: readonly Token[], tags: readonly PartOfSpeech[]): 
     if (isCapitalized(tokens[index - 1]) && isCapitalized(tokens[last]) && tags[index - 1] !== "other")
       (joined ??= [...tags]).fill("proper", index - 1, last + 1);
     index = last;
+  }
+  for (let index = 1; index < tokens.length - 1; index++) {
+    // "Halvorsen Shipping ASA"
+    const isInside = [index - 1, index + 1].every((at) => tags[at] === "proper" && isCapitalized(tokens[at]));
+    if (isInside && tags[index] !== "proper" && tags[index] !== "other" && isCapitalized(tokens[index]))
+      (joined ??= [...tags])[index] = "proper";
   }
   return joined ?? tags;
 }
@@ -278,7 +284,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
   };
 
   return (tokens, ownTags, starts) => {
-    const tags = tagParticles(tokens, ownTags);
+    const tags = tagWholeNames(tokens, ownTags);
     const phrases: Phrase[] = [];
     const close = (from: number, to: number) => {
       let end = to;

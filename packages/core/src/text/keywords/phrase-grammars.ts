@@ -100,7 +100,7 @@ const vagueNouns: Readonly<Record<string, string>> = {
 
 /** Labels of numbers, parts and amounts, in any language. */
 export const numberLabels: ReadonlySet<string> = new Set(
-  "nº n° no nr art kap abs pag pág str mln mld mio mrd km m² m³ tel fax iban bic swift eur usd chf".split(
+  "nº n° no nr art kap abs pag pág str mln mld mio mrd km m² m³ tel fax pos std stk mwst iban bic swift eur usd chf".split(
     " ",
   ),
 );

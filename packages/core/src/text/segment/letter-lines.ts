@@ -21,7 +21,7 @@ const nameEnd = /^[,.!]{0,3}$/;
 const groupWords: ReadonlySet<string> = new Set(
   (
     "all|everyone|everybody|there|sir|madam|or|team|folks|guys|friends|colleagues|both|and|zusammen|alle|und|ihr|à|tous|toutes|et|" +
-    "a|todos|todas|tutti|tutte|allemaal|iedereen|en|alla|og|och|kaikki|wszyscy|wszystkim|všichni|всем|всім|de|da|du|van|von"
+    "a|todos|todas|tutti|tutte|allemaal|iedereen|en|alla|og|och|kaikki|wszyscy|wszystkim|všichni|всем|всім|коллеги|друзья|колеги|друзі|σας|kívánok|de|da|du|van|von"
   ).split("|"),
 );
 
@@ -75,14 +75,14 @@ export function closingRest(text: string, line: Span, ends = phraseEnds(text, li
   const mark = closingMarks.exec(text)?.[0] ?? "";
   const rest = Math.min(end + mark.length, line.end);
   const isFormula = ends?.closings === end && mark === " ";
-  return rest === line.end || isFormula || /[,!–—-]/.test(mark) ? rest : -1;
+  return rest === line.end || isFormula || /[,!:–—-]/.test(mark) ? rest : -1;
 }
 
 /** The name of the sender after a closing. */
-const senderName = String.raw`(?:\s+(?:\p{Ll}{1,3}\s+){0,2}\p{Lu}[\p{L}\p{M}.’'-]*)`;
+const senderName = String.raw`(?:\s+(?:\p{Ll}{1,3}\s+){0,2}(?:\p{Ll}{1,2}['’])?\p{Lu}[\p{L}\p{M}.’'-]*)`;
 /** The office of the sender after a name: ", Sales Manager". */
 const senderOffice = String.raw`(?:,\s+\p{Lu}[^.!?]{1,30})?`;
-const closingName = new RegExp(`^[,.!]?(?:${senderName}{1,4}${senderOffice})?[,.!]?$`, "u");
+const closingName = new RegExp(`^[,.!:]?(?:${senderName}{1,4}${senderOffice})?[,.!]?$`, "u");
 const warmClosingName = new RegExp(`^,(?:${senderName}{1,4}${senderOffice})?[,.!]?$`, "u");
 
 /**

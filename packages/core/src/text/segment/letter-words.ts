@@ -16,6 +16,10 @@ type LetterTable = Partial<Record<LetterRole, string>>;
 
 // The strings are words of letters. check-english: off
 const tables: Readonly<Record<string, LetterTable>> = {
+  ar: {
+    greetings: "صباح الخير|مساء الخير|السلام عليكم|مرحبا",
+    closings: "مع خالص التحية|مع التحية|مع أطيب التحيات",
+  },
   bg: {
     openers: "уважаеми|уважаема|скъпи|скъпа",
     greetings: "здравей|здравейте|добър ден",
@@ -86,6 +90,10 @@ const tables: Readonly<Record<string, LetterTable>> = {
       "salutations distinguées|meilleures salutations|cordiales salutations|sincères salutations|avec mes salutations|bonne journée à vous|bien cordialement|très cordialement|respectueusement|bien sincèrement|bonne réception|mes salutations|cordialement|bien à vous|sincèrement|amicalement|salutations|bien à toi|amitiés|cdlt|à bientôt",
     warmClosings:
       "avec tous mes remerciements|merci d'avance|merci beaucoup|bonne journée|belle journée|bonne soirée|bon week-end|bisous|merci|bises",
+  },
+  he: {
+    greetings: "בוקר טוב|ערב טוב|צהריים טובים|שלום",
+    closings: "בברכה|בכבוד רב",
   },
   hr: {
     openers: "poštovani|poštovana|poštovane|dragi|draga",

@@ -41,6 +41,9 @@ export const groupWords = wordSet(
   "secrétariat mairie équipes entreprise equipo empresa departamento ventas soporte atención dirección servicio",
   "squadra azienda ufficio assistenza direzione servizio segreteria equipe equipa suporte atendimento vendas",
   "klantenservice afdeling verkoop kundtjänst avdelning kundeservice asiakaspalvelu zespół biuro dział obsługa tým",
+  "ügyfélszolgálat kundeservice kundservice klientservice zorgverzekeraar verzekeraar energiebedrijf fabrikant versicherer hersteller",
+  "konzern autobauer fabricant constructeur assureur constructora fabricante aseguradora assicuratore producent ubezpieczyciel",
+  "tillverkaren försäkringsbolaget koncernen selskapet selskabet",
   "oddělení csapat echipa команда отдел служба компания відділ ekibi",
 );
 

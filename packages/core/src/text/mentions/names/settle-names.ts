@@ -58,7 +58,7 @@ export function settleTypes(text: string, names: readonly NameMention[]): NameMe
 }
 
 /** The end of a street in a postal address: a comma after its name, the end of its line, or a space before a post code. */
-const streetEnd = /(?<=\p{L}.*),|\n|(?<=\p{L}.*\d.*)\s(?=[A-Z-]{0,3}\d{4,5}(?!\d))/u;
+const streetEnd = /(?<=\p{L}.*),(?!\s?\d{1,4}(?!\d))|\n|(?<=\p{L}.*\d.*)\s(?=[A-Z-]{0,3}\d{4,5}(?!\d))/u;
 
 /** Returns the names, with each that is in the street of a postal address as the whole street: "Hauptstraße 12a". */
 export function withStreets(

@@ -29,7 +29,7 @@ const series = /(?<![\p{L}\p{N}])[A-Z]{1,3} $/u;
 
 /** The signs and the verb between a label and its number. */
 const link =
-  /(?:[\s:：=|"'“”‘’*_()[\]>–—-]|(?<=\s)(?:is|ist|lautet|est|es|è|é|jest|je|är|er|on|это)(?=\s)){0,8}$/u;
+  /(?:[\s:：=|"'“”‘’*_()[\]>–—-]|(?<=\s)(?:is|ist|lautet|est(?: la?e?)?|es(?: el| la)?|è(?: il| la)?|é(?: o| a)?|jest|je|är|er|on|это)(?=\s)){0,8}$/u;
 
 /** Stands for every word for "number". */
 const numberKey = "№";
