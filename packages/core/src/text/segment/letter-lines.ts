@@ -89,11 +89,7 @@ const warmClosingName = new RegExp(`^,(?:${senderName}{1,4}${senderOffice})?[,.!
  * Returns whether a line or a sentence is the closing of a letter, alone or with the name of the sender. A word of thanks
  * or love is one only with a comma at its end, or with a comma and a name below other text.
  */
-export function isClosing(
-  sentence: string,
-  { closings, warmClosings }: PhraseEnds,
-  isFirst: boolean,
-): boolean {
+function isClosing(sentence: string, { closings, warmClosings }: PhraseEnds, isFirst: boolean): boolean {
   if (sentence.length > maxClosingLength) return false;
   if (closings !== undefined) return closingName.test(sentence.slice(closings));
   if (warmClosings === undefined) return false;

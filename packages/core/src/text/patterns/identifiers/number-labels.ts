@@ -4,7 +4,7 @@ export type LabelledType = "record_number" | "national_id" | "passport" | "drivi
 /** The labels of a type of number. */
 interface NumberLabels {
   type: LabelledType;
-  /** The words that stand with a word for "number", separated by "|": "policy number", "n° de dossier", "Kundennummer". */
+  /** The words next to a word for "number", separated by "|": "policy number", "n° de dossier", "Kundennummer". */
   subjects: readonly string[];
   /** Labels without such a word. */
   whole?: string;
