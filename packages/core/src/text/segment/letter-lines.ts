@@ -122,10 +122,9 @@ const maxCourtesyLength = 100;
 /** Returns whether a sentence is a formula of letters: a closing, or "Please do not hesitate to contact me." */
 export function isFormula(sentence: string, language: string): boolean {
   if (sentence.length > maxCourtesyLength) return false;
-  return (
-    courtesyPattern(language).test(sentence.replaceAll("’", "'")) ||
-    closingStart(sentence, letterPhrases(language), false) === 0
-  );
+  const ends = phraseEnds(sentence, { start: 0, end: sentence.length }, letterPhrases(language));
+  if (ends && isClosing(sentence, ends, false)) return true;
+  return courtesyPattern(language).test(sentence.replaceAll("’", "'"));
 }
 
 /** Returns whether words name a person or a group: each begins with a capital or is a word such as "all". */
