@@ -81,6 +81,49 @@ describe("keywords", () => {
     expect(texts).not.toContain("Cc");
   });
 
+  it.each([
+    [
+      "en",
+      "Judge Maria da Silva ruled against Oscar de la Renta.",
+      ["Judge Maria da Silva", "Oscar de la Renta"],
+    ],
+    ["en", "Otto von Bismarck disliked José Ortega.", ["José Ortega", "Otto von Bismarck"]],
+    ["de", "Ursula von der Leyen kam.", ["Ursula von der Leyen"]],
+    ["fr", "Valéry Giscard d’Estaing est parti.", ["Valéry Giscard d’Estaing"]],
+    ["pt", "Maria da Conceição dos Santos falou.", ["Maria da Conceição dos Santos"]],
+    ["sv", "Carl af Geijerstam träffade Anna von Essen.", ["Anna von Essen", "Carl af Geijerstam"]],
+  ])("keeps names with particles whole in %s", async (language, text, names) => {
+    const found = (await keywordsOf(text, language)).map((keyword) => keyword.text);
+    expect(found.toSorted()).toEqual(names);
+  });
+
+  it("excludes verbs at the start of a note, and adverbs after a noun", async () => {
+    const note = "Denies chest pain. Reports mild headache. Takes metoprolol daily.";
+    const found = (await keywordsOf(note)).map((keyword) => keyword.text);
+    expect(found.toSorted()).toEqual(["chest pain", "metoprolol", "mild headache"]);
+  });
+
+  it.each([
+    [
+      "en",
+      "The invoice is late. I remain at your disposal for any question. Best regards, Anna Lee",
+      ["invoice"],
+    ],
+    [
+      "de",
+      "Die Rechnung fehlt. Für Rückfragen stehen wir gerne zur Verfügung. Freundliche Grüße Jo Weber",
+      ["Rechnung"],
+    ],
+    [
+      "fr",
+      "J’attends la facture. Je reste à votre disposition pour toute question. Cordialement, Léa Petit",
+      ["facture"],
+    ],
+    ["es", "Falta la factura. Quedo a su disposición. Saludos cordiales Pedro Gómez", ["factura"]],
+  ])("excludes formulas and closings of letters in %s", async (language, text, words) => {
+    expect((await keywordsOf(text, language)).map((keyword) => keyword.text)).toEqual(words);
+  });
+
   it("prefers phrases that are early, frequent, and rare in other texts", async () => {
     const order = async (text: string) =>
       (await keywordsOf(text)).map((keyword) => keyword.text.toLowerCase());

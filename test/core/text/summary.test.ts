@@ -86,9 +86,9 @@ describe("summary", () => {
       "The office opens in May.",
     ],
     [
-      "a formal closing",
-      "Je souhaite résilier mon contrat.\n\nVeuillez agréer, Madame, Monsieur, mes salutations distinguées.",
-      "Je souhaite résilier mon contrat.",
+      "a polite formula",
+      "The lease ends in May.\n\nPlease do not hesitate to contact me if you have questions about the lease.",
+      "The lease ends in May.",
     ],
     [
       "an address",

@@ -108,7 +108,7 @@ function withoutOtherTerms<Person extends Span>(
 }
 
 async function findPersonalData(
-  { text, between, original, callerFinds, patterns, knowsNames, names, mentions }: Document,
+  { text, between, original, callerFinds, patterns, identifiers, knowsNames, names, mentions }: Document,
   settings: AnalysisSettings,
 ): Promise<Part<"pii">> {
   // Only a model takes the names of months for persons, so without one the other mentions decide nothing.
@@ -121,6 +121,7 @@ async function findPersonalData(
     {
       text,
       patterns: patterns(),
+      identifiers: identifiers(),
       persons: withoutOtherTerms(
         mergeSpans<Span & { confidence: number }>(findUnspacedPersons(text), persons),
         finds,

@@ -6,9 +6,11 @@ import { nameLanguages } from "./language/name-codes.ts";
 import { wholeClusters } from "./segment/cut-index.ts";
 import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
-import { withPersons } from "./mentions/names/settle-names.ts";
+import { withPersons, withStreets } from "./mentions/names/settle-names.ts";
 import type { NameMention } from "./mentions/names/tags.ts";
+import { findIdentifiers, type IdentifierMatch } from "./patterns/identifiers/find-identifiers.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
+import { withoutOverlaps } from "./patterns/match.ts";
 import { findSentences } from "./segment/sentences.ts";
 import { once } from "./network/once.ts";
 import type { Span } from "./span.ts";
@@ -50,6 +52,8 @@ export interface Document {
   /** Returns the kind of the line at an index. */
   lineKindAt: (index: number) => LineKind;
   patterns: () => readonly PatternMatch[];
+  /** The numbers and secrets that a form or a label identifies. */
+  identifiers: () => readonly IdentifierMatch[];
   tokens: () => readonly Token[];
   /** The tokens with their tags, or `null` if no model knows the language. */
   tagged: () => Promise<TaggedText | null>;
@@ -89,6 +93,7 @@ export function createDocument(
   const sentences = once(() => wholeClusters(text, findSentences(text, lines(), language)));
   const findLineKind = once(() => lineKindFinder(text, lines(), language));
   const patterns = once(() => wholeClusters(text, findPatterns(text)));
+  const identifiers = once(() => wholeClusters(text, findIdentifiers(text)));
   let known: readonly Token[] | undefined;
   const tokens = () => (known ??= tokenize(text, language, patterns()));
   const words = once(() => findWords(text, tokens()));
@@ -100,11 +105,12 @@ export function createDocument(
     const found = await engineNames();
     if (found) return found;
     const modelNames = (knowsNames && (await models.findNames?.(document))) || [];
-    return withPersons(
+    const settled = withPersons(
       text,
-      modelNames,
+      withStreets(text, modelNames, patterns()),
       findCuedPersons({ text, language, tokens: tokens(), lines: lines() }),
     );
+    return settled.length > 0 ? withoutOverlaps(settled, identifiers()) : settled;
   });
   const document: Document = {
     text,
@@ -117,6 +123,7 @@ export function createDocument(
     paragraphs: once(() => findParagraphs(text, lines())),
     lineKindAt: (index) => findLineKind()(index),
     patterns,
+    identifiers,
     tokens,
     tagged: once(async () => (await models.tagText?.(language, tokens(), sentences())) ?? null),
     words,

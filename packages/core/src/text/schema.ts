@@ -56,6 +56,7 @@ const piiTypes = [
   "passport",
   "driving_license",
   "national_id",
+  "record_number",
   "bank_code",
   "bank_routing",
   "api_key",

@@ -1,4 +1,4 @@
-import type { Phrase } from "../segment/phrase.ts";
+import { nameParticles, type Phrase } from "../segment/phrase.ts";
 import type { PartOfSpeech } from "./tagger.ts";
 import type { Token } from "../segment/tokenize.ts";
 import { wordFact } from "../segment/word-types.ts";
@@ -50,7 +50,7 @@ const vague = new Set(
     "november december today tomorrow yesterday tonight morning afternoon evening night day week weekend month year time " +
     "second minute hour decade percent point hundred thousand million billion " +
     "thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
-    "mr mrs ms dr et al etc no fig vol thank regard hello hi dear please"
+    "mr mrs ms dr et al etc no fig vol thank regard hello hi dear please iban bic swift vat eur usd gbp chf"
   ).split(" "),
 );
 
@@ -80,6 +80,13 @@ const pluralVerbs = new Set(
 const codeModifier = /^\d{1,2}[A-Z]$/;
 /** A number of an account or an article. */
 const identifier = /^(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{8,}$/;
+
+/** Adverbs of time, which taggers take for nouns: "takes metoprolol daily". */
+const timeAdverbs = new Set(
+  "hourly daily nightly weekly biweekly monthly quarterly yearly annually twice today tomorrow yesterday tonight".split(
+    " ",
+  ),
+);
 
 /** Interjections and slurred spoken words, which taggers take for nouns. */
 const chatter = new Set(
@@ -160,14 +167,62 @@ const subjects = new Set("i he she we they who".split(" "));
 /** Words that begin the object of a verb. */
 const objectStarts = new Set("the a an his its our their my your these those them us him me".split(" "));
 const lowerCase = /^\p{Ll}/u;
+const upperCase = /^\p{Lu}/u;
+const maxParticles = 3;
 
 /** Returns whether a word that looks like a noun is the verb between a subject and its object: "they house militias". */
 function isPredicate(tokens: readonly Token[], tags: readonly PartOfSpeech[], index: number): boolean {
   const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
-  if (tags[index] !== "noun" || !token || !lowerCase.test(token.text)) return false;
+  if (!token || !lowerCase.test(token.text)) return false;
+  // "Otto von Bismarck disliked José Ortega"
+  if (token.text.endsWith("ed") && tags[index - 1] === "proper" && tags[index + 1] === "proper") return true;
+  if (tags[index] !== "noun") return false;
   if (before && subjects.has(before.text.toLowerCase())) return true;
   const isModified = tags[index - 1] === "determiner" || tags[index - 1] === "adjective";
   return !isModified && after !== undefined && objectStarts.has(after.text);
+}
+
+/**
+ * Verbs in the third person that begin sentences without a subject, as in notes: "Denies chest pain". Before a noun or its
+ * adjective, the tagger takes them for nouns.
+ */
+const openingVerbs = new Set(
+  (
+    "admits appears arrives asks complains confirms continues declines describes denies drinks endorses feels fits gives has " +
+    "includes keeps lacks lives looks makes needs notes presents prefers reports requires requests says seems sleeps smells " +
+    "states suffers takes tastes tolerates uses walks wants wears"
+  ).split(" "),
+);
+
+/** Returns whether the first word of a sentence is its verb. */
+function isOpeningVerb(tokens: readonly Token[], tags: readonly PartOfSpeech[], index: number): boolean {
+  const [token, next] = [tokens[index], tokens[index + 1]];
+  if (next?.kind !== "word" || !openingVerbs.has(token?.text.toLowerCase() ?? "")) return false;
+  return tags[index + 1] !== "proper" && next.text !== "of";
+}
+
+/** Returns the tags with "proper" for all words of names, also with particles: "Oscar de la Renta". */
+function tagWholeNames(tokens: readonly Token[], tags: readonly PartOfSpeech[]): readonly PartOfSpeech[] {
+  let joined: PartOfSpeech[] | undefined;
+  for (let index = 1; index < tokens.length - 1; index++) {
+    if (!nameParticles.has(tokens[index]?.text ?? "")) continue;
+    let last = index + 1;
+    while (last - index < maxParticles && nameParticles.has(tokens[last]?.text ?? "")) last += 1;
+    if (isCapitalized(tokens[index - 1]) && isCapitalized(tokens[last]) && tags[index - 1] !== "other")
+      (joined ??= [...tags]).fill("proper", index - 1, last + 1);
+    index = last;
+  }
+  for (let index = 1; index < tokens.length - 1; index++) {
+    // "Halvorsen Shipping ASA"
+    const isInside = [index - 1, index + 1].every((at) => tags[at] === "proper" && isCapitalized(tokens[at]));
+    if (isInside && tags[index] !== "proper" && tags[index] !== "other" && isCapitalized(tokens[index]))
+      (joined ??= [...tags])[index] = "proper";
+  }
+  return joined ?? tags;
+}
+
+function isCapitalized(token: Token | undefined): boolean {
+  return token?.kind === "word" && upperCase.test(token.text);
 }
 
 function isNominal(tag: PartOfSpeech | undefined): boolean {
@@ -228,11 +283,13 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
     return tag === "adjective" && !isGeneral && (next === "noun" || next === "adjective");
   };
 
-  return (tokens, tags, starts) => {
+  return (tokens, ownTags, starts) => {
+    const tags = tagWholeNames(tokens, ownTags);
     const phrases: Phrase[] = [];
     const close = (from: number, to: number) => {
       let end = to;
-      while (end > from && !isNominal(tags[end - 1])) end -= 1;
+      while (end > from && (!isNominal(tags[end - 1]) || timeAdverbs.has(tokens[end - 1]?.text ?? "")))
+        end -= 1;
       let start = Math.max(from, end - maxPhraseLength);
       if (tags[start] === "verb" && !leadsParticiple(tokens[start - 1], tags[start - 1])) start += 1;
       while (start < end - 1 && isDispensable(tokens[start], tags[start])) start += 1;
@@ -252,6 +309,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
           !isEscape(tokens, index) &&
           !isPluralVerb(tokens, tags, index) &&
           !isPredicate(tokens, tags, index) &&
+          !(starts[index] === true && isOpeningVerb(tokens, tags, index)) &&
           isContent(token, tag, tags[index - 1], tags[index + 1])) ||
         joinsNames;
       // After a noun, a form in -ed is the verb of a sentence: "the group claimed responsibility".

@@ -2,6 +2,8 @@ import type { Document } from "../document.ts";
 import { type NounPhrases, nounPhraseFinder } from "../english/noun-phrases.ts";
 import { loadTagger, sentenceStarts, type Tagger } from "../english/tagger.ts";
 import { loadWordVectors } from "../english/word-vectors.ts";
+import { mergeSpans } from "../patterns/match.ts";
+import { isFormula } from "../segment/letter-lines.ts";
 import type { LineKind } from "../segment/line-kinds.ts";
 import type { Phrase } from "../segment/phrase.ts";
 import type { Part } from "../record.ts";
@@ -89,16 +91,26 @@ const unnamedKinds: ReadonlySet<LineKind> = new Set([
   "log",
 ]);
 
-/** Returns the phrases outside letter forms, heads of tables, code, numbers of accounts and addresses. */
+/** Returns the phrases outside the formulas of letters, heads of tables, code, numbers of accounts and addresses. */
 function withoutForms(document: Document, phrases: readonly Phrase[]): Phrase[] {
-  const data = document.patterns().filter(({ type }) => type !== "hashtag" && type !== "mention");
+  const { text, language } = document;
+  const addresses = document.patterns().filter(({ type }) => type !== "hashtag" && type !== "mention");
+  const data = mergeSpans<Span>(addresses, document.identifiers());
+  const sentences = document.sentences();
   let next = 0;
+  let sentence = -1;
+  let isPolite = false;
   return phrases.filter(({ start, end }) => {
+    const before = sentence;
+    while ((sentences[sentence + 1]?.start ?? Infinity) <= start) sentence += 1;
+    const span = sentences[sentence];
+    if (span && sentence > before) isPolite = isFormula(text.slice(span.start, span.end), language);
+    if (isPolite) return false;
     while ((data[next]?.end ?? Infinity) <= start) next += 1;
     if ((data[next]?.start ?? Infinity) < end) return false;
     const kind = document.lineKindAt(start);
     // "Subject:" is the name of a field.
-    return !unnamedKinds.has(kind) && !(kind === "header" && document.text.charAt(end) === ":");
+    return !unnamedKinds.has(kind) && !(kind === "header" && text.charAt(end) === ":");
   });
 }
 

@@ -66,11 +66,6 @@ export const phraseGrammars: Readonly<Record<string, PhraseGrammar>> = {
   uk: { ...beforeInRows, links: "" },
 };
 
-/** Words between the names of a person, in any language. */
-export const nameParticles: ReadonlySet<string> = new Set(
-  "af al bin da das de del della den der di do dos du el ibn la le ten ter van vom von zu zum".split(" "),
-);
-
 // The strings are words of texts. check-english: off
 /**
  * Nouns without a topic of their own, as lemmas: times, measures, titles, greetings, and words such as "thing". They are
@@ -105,7 +100,9 @@ const vagueNouns: Readonly<Record<string, string>> = {
 
 /** Labels of numbers, parts and amounts, in any language. */
 export const numberLabels: ReadonlySet<string> = new Set(
-  "nº n° no nr art kap abs pag pág str mln mld mio mrd km m² m³ tel fax".split(" "),
+  "nº n° no nr art kap abs pag pág str mln mld mio mrd km m² m³ tel fax pos std stk mwst iban bic swift eur usd chf".split(
+    " ",
+  ),
 );
 
 const sets = new Map<string, ReadonlySet<string>>();

@@ -3,6 +3,7 @@ import type { Part } from "../record.ts";
 import type { Document } from "../document.ts";
 import { round } from "../network/round.ts";
 import { sentenceRanges } from "../segment/sentences.ts";
+import { isFormula } from "../segment/letter-lines.ts";
 import type { LineKind } from "../segment/line-kinds.ts";
 import type { Span } from "../span.ts";
 
@@ -37,8 +38,6 @@ const letter = /\p{L}/u;
 /** The line above a quoted mail: "On 2 Oct 2025, at 17:40, Ada Byron wrote:". */
 const attribution =
   /(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisał|написал)\s?:$/u;
-/** The start of a closing that is a sentence. */
-const formalClosing = /^(?:Veuillez (?:agréer|recevoir|croire)|Je vous prie d['’]agréer|Recevez,)/u;
 /** The mark of an item of a list, which is no part of its sentence. */
 const bullet = /^(?:[-*+–—•⁃●▪◦]\s+)(?=\S)/u;
 const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
@@ -130,7 +129,6 @@ function isMostlyData(text: string, { start, end }: Span, patternLength: number)
   }
   // The characters inside an address are letters, signs and digits, so the larger of the two counts.
   const data = Math.max(patternLength, characters);
-  if (formalClosing.test(text.slice(start, start + maxHeaderLength))) return true;
   if (attribution.test(text.slice(Math.max(start, end - 16), end))) return true;
   if (data >= dataShare * size) return true;
   const label = header.test(text.slice(start, Math.min(end, start + maxHeaderLength)));
@@ -168,7 +166,10 @@ function listCandidates(document: Document, vocabulary: Vocabulary): Candidate[]
     const fitness = measureFitness(document.text, { start, end }, indices.length, index / sentences.length);
     const kind = document.lineKindAt(start);
     const isProse = kind === "prose" || kind === "list";
-    const isData = !isProse || isMostlyData(document.text, { start, end }, patternLengths[index] ?? 0);
+    const isData =
+      !isProse ||
+      isMostlyData(document.text, { start, end }, patternLengths[index] ?? 0) ||
+      isFormula(document.text.slice(start, end), document.language);
     return { start, end, words: indices, fitness, isData, isFrame: frames.has(kind), score: 0 };
   });
 }

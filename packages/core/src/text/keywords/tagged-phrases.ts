@@ -1,16 +1,10 @@
 import { isCalendarWord } from "./calendar-words.ts";
 import { findLanguageWords, type LanguageWords } from "../mentions/local/language-words.ts";
-import type { Phrase } from "../segment/phrase.ts";
+import { nameParticles, type Phrase } from "../segment/phrase.ts";
 import type { Token } from "../segment/tokenize.ts";
 import type { TaggedText } from "../tagger/tag-text.ts";
 import { type PosTag, posTags } from "../tagger/tags.ts";
-import {
-  nameParticles,
-  numberLabels,
-  type PhraseGrammar,
-  phraseGrammars,
-  vagueWords,
-} from "./phrase-grammars.ts";
+import { numberLabels, type PhraseGrammar, phraseGrammars, vagueWords } from "./phrase-grammars.ts";
 
 /** Maximum length of a topical word. Longer tokens are checksums, keys and file names. */
 const maxWordLength = 40;
@@ -57,7 +51,7 @@ interface Grammar extends PhraseGrammar {
 }
 
 /** A name with its particles. Its repetitions are bounded, as all of the patterns. */
-const name = "i{0,3}p(?:[ie]{0,2}p){0,4}(?:[dtr]{1,3}p{1,2})?";
+const name = "i{0,3}p(?:[ie]{0,2}p){0,4}(?:[dtr]{1,3}p{1,2}){0,2}";
 /** A name of one word, which can end a longer term: "minister obrony Polski". */
 const oneName = "p(?![dtrie]{0,3}p)";
 
@@ -150,12 +144,39 @@ function dropDoubtful({ tagged: { tokens, verbMargins }, grammar }: Source, foun
   }
 }
 
+const particleRole = /[dtr]/;
+const maxParticles = 3;
+
+/**
+ * Makes names of the words with a capital on both sides of particles: "Carl af Geijerstam". In a language that writes
+ * nouns with a capital, one particle can be a preposition: "Ursula von der Leyen", "Treffen von Ministern".
+ */
+function joinParticles({ text, tagged, grammar }: Source, found: string[]): void {
+  const { tokens } = tagged;
+  const isNamed = (index: number) => {
+    const token = tokens[index];
+    return token?.kind === "word" && capital.test(token.text) && nominal[tagAt(tagged, index)] !== undefined;
+  };
+  const isJoined = (index: number) => {
+    const [before, token] = [tokens[index - 1], tokens[index]];
+    return before !== undefined && token !== undefined && isAdjacent(text, before, token);
+  };
+  for (let first = 0; first < tokens.length; first++) {
+    if (!particleRole.test(found[first + 1] ?? "") || !isNamed(first)) continue;
+    let last = first + 1;
+    while (last - first <= maxParticles && particleRole.test(found[last] ?? "") && isJoined(last)) last += 1;
+    if (!isNamed(last) || !isJoined(last) || (grammar.capitalizesNouns && last - first < 3)) continue;
+    found[first] = found[last] = roles.name;
+  }
+}
+
 /** Returns the roles of all tokens. Words with a capital next to a name are part of it. */
 function findRoles(source: Source): string[] {
   const { tagged, grammar } = source;
   const { tokens, starts } = tagged;
   const found = tokens.map((token, index) => ownRole(token, tagAt(tagged, index), grammar));
   dropDoubtful(source, found);
+  joinParticles(source, found);
   const join = (index: number, neighbor: number) => {
     const token = tokens[index];
     if (found[neighbor] !== roles.name || found[index] === roles.name || starts[index] === true) return;

@@ -40,3 +40,12 @@ export function mergeSpans<Item extends Span>(higher: readonly Item[], lower: re
   for (const winner of higher.slice(next)) merged.push(winner);
   return merged;
 }
+
+/** Returns the spans that overlap none of the others. Both lists are sorted by `start`. */
+export function withoutOverlaps<Item extends Span>(spans: readonly Item[], others: readonly Span[]): Item[] {
+  let next = 0;
+  return spans.filter(({ start, end }) => {
+    while ((others[next]?.end ?? Infinity) <= start) next++;
+    return (others[next]?.start ?? Infinity) >= end;
+  });
+}

@@ -1,6 +1,6 @@
-import { findIdentifiers } from "../patterns/identifiers/find-identifiers.ts";
+import type { IdentifierMatch } from "../patterns/identifiers/find-identifiers.ts";
 import { findAddressesWithin, type PatternMatch, type PatternType } from "../patterns/index.ts";
-import { mergeSpans } from "../patterns/match.ts";
+import { mergeSpans, withoutOverlaps } from "../patterns/match.ts";
 import { isPiiType, type PiiPolicy, type PiiType, type TermType } from "../schema.ts";
 import type { Span } from "../span.ts";
 import { clusterWidener, wholeSpans } from "../terms/clusters.ts";
@@ -21,6 +21,8 @@ interface PiiSource {
   text: string;
   /** The result of `findPatterns`. */
   patterns: readonly PatternMatch[];
+  /** The result of `findIdentifiers`. */
+  identifiers: readonly IdentifierMatch[];
   /** The names of persons, with the confidence that they are names. */
   persons: readonly (Span & { confidence: number })[];
   /** The finds of the lists of the caller. */
@@ -87,19 +89,10 @@ function* personalPatterns(text: string, matches: readonly PatternMatch[]): Gene
     }
 }
 
-/** Returns the spans that overlap none of the others. Both lists are sorted by `start`. */
-function withoutOverlaps<Item extends Span>(spans: readonly Item[], others: readonly Span[]): Item[] {
-  let next = 0;
-  return spans.filter(({ start, end }) => {
-    while ((others[next]?.end ?? Infinity) <= start) next++;
-    return (others[next]?.start ?? Infinity) >= end;
-  });
-}
-
 /** Returns the personal data of a text that have a form, and its names outside of them. */
-function findBuiltIn({ text, patterns, persons }: PiiSource): Found[] {
+function findBuiltIn({ text, patterns, identifiers: found, persons }: PiiSource): Found[] {
   const identifiers = withoutOverlaps(
-    findIdentifiers(text),
+    found,
     patterns.filter(({ type }) => certain.has(type)),
   );
   const personal = withoutOverlaps([...personalPatterns(text, patterns)], identifiers);

@@ -167,7 +167,7 @@ function markLetters(lines: Lines): void {
     else if (
       isPlain &&
       (last >= 0 || line.endsWith(",")) &&
-      line.length <= maxClosingLength &&
+      line.length <= maxSignatureLength &&
       isClosingLine(line, phrases)
     ) {
       kinds[index] = "closing";

@@ -8,3 +8,8 @@ export interface Phrase extends Span {
   rarity: number;
   isName: boolean;
 }
+
+/** Words between the names of a person, in any language. */
+export const nameParticles: ReadonlySet<string> = new Set(
+  "af al bin d' da das de del della den der di do dos du el ibn la le ten ter van vom von zu zum".split(" "),
+);

@@ -81,6 +81,13 @@ function joinsCapitals(text: string, start: number, index: number): boolean {
   return /^[A-Z]{2,3}$/.test(text.slice(start, index)) && shortCapitals.test(text.slice(index, index + 5));
 }
 
+const slashed = /^[A-Z]\/[A-Z](?![\p{L}\p{N}/])/u;
+
+/** Returns whether a slash joins two capitals: the "A/S" of a Danish company, "A/B". */
+function isSlashed(text: string, start: number): boolean {
+  return text.charAt(start - 1) !== "/" && slashed.test(text.slice(start, start + 4));
+}
+
 /**
  * Returns the end of the word that begins at `start`, without the period after it.
  *
@@ -107,7 +114,8 @@ function wordEnd(text: string, start: number, limit: number, isCounted: boolean)
     const isJoined = isHyphen(code)
       ? isJoiningHyphen(text.slice(start, index), following, isCounted)
       : joins(unit, before, following, isAcronym) ||
-        (code === period && index - start <= 3 && joinsCapitals(text, start, index));
+        (code === period && index - start <= 3 && joinsCapitals(text, start, index)) ||
+        (unit === "/" && index - start === 1 && isSlashed(text, start));
     if (!isJoined) break;
     if (code === period) sincePeriod = 0;
     else isAcronym = false;

@@ -1,5 +1,5 @@
 import type { Document } from "../document.ts";
-import { type PhraseEnds, phraseEnds } from "../segment/letter-lines.ts";
+import { closingStart, type PhraseEnds, phraseEnds } from "../segment/letter-lines.ts";
 import { letterPhrases } from "../segment/letter-words.ts";
 import type { LineKind } from "../segment/line-kinds.ts";
 import { findLines } from "../segment/lines.ts";
@@ -10,9 +10,6 @@ const maxFormulaLength = 60;
 /** The kinds of lines that state no opinion. */
 const silentKinds: ReadonlySet<LineKind> = new Set(["salutation", "closing", "signature", "code", "log"]);
 
-const nameRest = /^[,.!]?(?:\s+\p{Lu}[\p{L}.’'-]*){0,3}[,.!]?$/u;
-/** The end of a warm closing: its comma, and the name of the sender. */
-const warmRest = /^,(?:\s+\p{Lu}[\p{L}.’'-]*){0,3}$/u;
 const shortRest = /^[^!?]{0,40}[,:]$/;
 const openerRest = /^[^!?,:]{1,40}[,:]/;
 
@@ -22,18 +19,6 @@ function salutationLength(sentence: string, { openers, greetings }: PhraseEnds):
   if (openers !== undefined && opener) return openers + opener[0].length;
   const isGreeting = greetings !== undefined && sentence.length <= maxFormulaLength;
   return isGreeting && shortRest.test(sentence.slice(greetings)) ? sentence.length : 0;
-}
-
-/**
- * Returns whether a sentence is a closing. A word of thanks or love is one only with a comma at its end, or with a comma
- * and a name below other text.
- */
-function isClosing(sentence: string, { closings, warmClosings }: PhraseEnds, isFirst: boolean): boolean {
-  if (sentence.length > maxFormulaLength) return false;
-  if (closings !== undefined) return nameRest.test(sentence.slice(closings));
-  if (warmClosings === undefined) return false;
-  const rest = sentence.slice(warmClosings);
-  return rest === "," || (!isFirst && warmRest.test(rest));
 }
 
 /** Returns the spans of salutations, closings, signatures, code and logs among the sentences of a document. */
@@ -46,10 +31,11 @@ function findSilentSentences({ text, language, sentences, lineKindAt }: Document
       continue;
     }
     const sentence = text.slice(start, Math.min(end, start + 2 * maxFormulaLength));
-    const ends = phraseEnds(sentence, { start: 0, end: sentence.length }, phrases);
-    if (!ends) continue;
-    const length = isClosing(sentence, ends, start === 0) ? end - start : salutationLength(sentence, ends);
+    const closing = end - start <= sentence.length ? closingStart(sentence, phrases, start === 0) : -1;
+    const ends = closing === 0 ? null : phraseEnds(sentence, { start: 0, end: sentence.length }, phrases);
+    const length = ends ? salutationLength(sentence, ends) : 0;
     if (length > 0) found.push({ start, end: start + length });
+    if (closing >= 0) found.push({ start: start + closing, end });
   }
   return found;
 }

@@ -50,6 +50,7 @@ const openEnd = /[\p{L}\p{N},)"”’%&–—-]$/u;
 const titleEnd = /(?:^|\s)\p{Lu}(?:\p{Ll}{0,2})?\.$/u;
 const lastWord = /\p{L}+$/u;
 const label = /^\p{Lu}[\p{L}\p{N} _-]{0,30}[:：](?:\s|$)/u;
+const codeEnd = /(?:^|[\s:])(?=\S*\d|\p{Lu}{4})[\p{Lu}\d/+.()-]{2,}$/u;
 const firstWord = /^\S{1,40}/u;
 const joinable = /^[\p{L}\p{N}"'“‘«„([$€£¥§&%@–—-]/u;
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、，]/u;
@@ -101,10 +102,17 @@ function isUnspacedJoint(line: Line, next: Line): boolean {
   return ideograph.test(line.tail.slice(-1)) && ideograph.test(next.head.charAt(0));
 }
 
+/** Returns whether a line is a field of a form with a number or a code at its end: "BIC: COBADEFF". */
+function isDataField({ head, tail }: Line): boolean {
+  return label.test(head) && codeEnd.test(tail);
+}
+
 /** Returns whether the kinds of two lines allow that the second continues the first. */
 function mayContinue(line: Line, next: Line): boolean {
   const isProse = (line.kind === "prose" || line.kind === "list") && next.kind === "prose";
-  return isProse && line.depth === next.depth && joinable.test(next.head) && !label.test(next.head);
+  if (!isProse || line.depth !== next.depth || !joinable.test(next.head) || label.test(next.head))
+    return false;
+  return lowerCase.test(next.head) || !isDataField(line);
 }
 
 /** Returns whether no more of the next line had room at a width. */

@@ -178,40 +178,59 @@ function inSalutation(source: CuedText, line: Span, ends: PhraseEnds): NameMenti
   }
 }
 
-/** Returns {@link closingRest} of the last sentence of a line. A short message closes in it: "See you. Cheers, Ada". */
-function lastClosingRest(text: string, { start, end }: Span): number {
-  const content = text.slice(start, end);
-  const last = Math.max(content.lastIndexOf(". "), content.lastIndexOf("! "));
-  return last < 0 ? -1 : closingRest(text, { start: start + last + 2, end });
+/** The end of a sentence within a line, or a comma near the end of the line. */
+const sentenceBreak = /[.!?…]\s+(?=\p{L})/gu;
+const commaBreak = /,\s+(?=\p{L})/gu;
+/** The maximum length of a closing after a comma, with the name of the sender. */
+const maxCommaClosing = 80;
+
+/**
+ * Returns {@link closingRest} of each sentence of a line after the first. A short message closes in its line: "See you.
+ * Cheers, Ada". After a comma, only a formula closes it: "Danke schön, viele Grüße Jonas".
+ */
+function closingRests(text: string, { start, end }: Span): number[] {
+  const rests: number[] = [];
+  const add = (from: number, rest: number) => {
+    if (rest >= 0 && rest < end && from < end) rests.push(rest);
+  };
+  const line = text.slice(start, end);
+  for (const { 0: mark, index } of line.matchAll(sentenceBreak)) {
+    const from = start + index + mark.length;
+    add(from, closingRest(text, { start: from, end }));
+  }
+  const tail = Math.max(0, line.length - maxCommaClosing);
+  for (const { 0: mark, index } of line.slice(tail).matchAll(commaBreak)) {
+    const from = start + tail + index + mark.length;
+    const ends = phraseEnds(text, { start: from, end }, allPhrases);
+    if (ends?.closings !== undefined) add(from, closingRest(text, { start: from, end }, ends));
+  }
+  return rests;
 }
 
-/** Returns the person below or after a closing: "Best regards,", a line break, "Madison". */
-function belowClosing(source: CuedText, index: number, ends: PhraseEnds | null): NameMention[] {
-  const { text, tokens, lines } = source;
+/** Returns the persons below or after a closing: "Best regards,", a line break, "Madison". */
+function atClosing(source: CuedText, index: number, ends: PhraseEnds | null): NameMention[] {
+  const { text, lines } = source;
   const line = lines[index];
   if (!line) return [];
-  const whole = ends ? closingRest(text, line, ends) : -1;
-  const rest = whole < 0 ? lastClosingRest(text, line) : whole;
-  if (rest < 0) return [];
-  let below = line;
-  let from = rest;
-  if (rest >= line.end) {
-    const next = lines
-      .slice(index + 1, index + 3)
-      .find(({ start, end }) => text.slice(start, end).trim() !== "");
-    if (!next) return [];
-    below = next;
-    from = next.start;
-  }
+  const rest = ends ? closingRest(text, line, ends) : -1;
+  if (rest < 0) return closingRests(text, line).flatMap((from) => senderAt(source, from, line.end));
+  if (rest < line.end) return senderAt(source, rest, line.end);
+  const next = lines
+    .slice(index + 1, index + 3)
+    .find(({ start, end }) => text.slice(start, end).trim() !== "");
+  return next ? senderAt(source, next.start, next.end) : [];
+}
+
+/** Returns the person whose name begins at an index after a closing and is the rest of its line, or an office follows it. */
+function senderAt(source: CuedText, from: number, end: number): NameMention[] {
+  const { tokens } = source;
   let first = tokenAt(source, from);
-  while (/^[->*_–—]+$/.test(tokens[first]?.text ?? "") && (tokens[first]?.end ?? Infinity) <= below.end)
-    first += 1;
+  while (/^[->*_–—]+$/.test(tokens[first]?.text ?? "") && (tokens[first]?.end ?? Infinity) <= end) first += 1;
   const head = tokens[first];
-  if (!head || head.start >= below.end) return [];
+  if (!head || head.start >= end) return [];
   const run = readAfterTitles(source, first);
   const next = run && tokens[run.last + 1];
-  // The name ends its line, or an office follows it.
-  const isWhole = run && (!next || next.start >= below.end || (next.kind === "sign" && next.text !== "&"));
+  const isWhole = run && (!next || next.start >= end || (next.kind === "sign" && next.text !== "&"));
   if (!isWhole) return [];
   return isOnlyInitials(source, run) && run.words === 1 ? [] : toPerson(source, run);
 }
@@ -253,7 +272,7 @@ export function findCuedPersons(source: CuedText): NameMention[] {
     if (!line || line.start === line.end) continue;
     const ends = phraseEnds(source.text, line, allPhrases);
     for (const person of ends ? inSalutation(source, line, ends) : []) found.push(person);
-    for (const person of belowClosing(source, index, ends)) found.push(person);
+    for (const person of atClosing(source, index, ends)) found.push(person);
   }
   return withoutRepeats(found);
 }

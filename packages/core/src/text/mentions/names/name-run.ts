@@ -90,7 +90,7 @@ export function readNameRun(source: TokenText, first: number): NameRun | null {
       else if (!isNameWord(token)) break;
     }
     const word = tokens[at];
-    if (!isNameWord(word)) break;
+    if (!isNameWord(word) || /[&/]/.test(word.text)) break;
     const isOtherWord = noNames.has(plainWord(word)) && !isInitial(word);
     if (isOtherWord && !(words > 0 && continuesVietnamese(tokens[first], word))) break;
     if (words > 0 && isSuffix(word)) break;

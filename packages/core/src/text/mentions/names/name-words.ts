@@ -30,7 +30,7 @@ const koreanFamilies = wordSet(
 /** Words of groups, companies and offices. With one of them, a run of capitalized words is no person. */
 export const groupWords = wordSet(
   "inc corp corporation co company ltd limited llc llp lp plc gmbh ag kg sa srl spa nv bv ab oy as aps kft sro doo",
-  "ltda sarl group holding holdings partners associates solutions services service supplies systems technologies",
+  "ltda sarl a/s i/s k/s group holding holdings partners associates solutions services service supplies systems technologies",
   "industries enterprises consulting logistics capital ventures bank insurance university college school institute",
   "hospital clinic center centre department office team support desk staff committee council board agency bureau",
   "foundation association society union club ministry authority sales marketing billing accounting accounts",
@@ -41,6 +41,9 @@ export const groupWords = wordSet(
   "secrétariat mairie équipes entreprise equipo empresa departamento ventas soporte atención dirección servicio",
   "squadra azienda ufficio assistenza direzione servizio segreteria equipe equipa suporte atendimento vendas",
   "klantenservice afdeling verkoop kundtjänst avdelning kundeservice asiakaspalvelu zespół biuro dział obsługa tým",
+  "ügyfélszolgálat kundeservice kundservice klientservice zorgverzekeraar verzekeraar energiebedrijf fabrikant versicherer hersteller",
+  "konzern autobauer fabricant constructeur assureur constructora fabricante aseguradora assicuratore producent ubezpieczyciel",
+  "tillverkaren försäkringsbolaget koncernen selskapet selskabet",
   "oddělení csapat echipa команда отдел служба компания відділ ekibi",
 );
 
@@ -108,6 +111,11 @@ const nameForm = wordFact(({ text, kind }): NameForm => {
     isSuffix: kind === "word" && readSuffix(text),
   };
 });
+
+/** Returns whether a word is one of a program, such as "onError" and "max_size", and none such as "eBay" or "macOS". */
+export function isCamelCase(text: string): boolean {
+  return /^\p{Ll}{2,}\p{Lu}/u.test(text) ? !text.endsWith("OS") : /\p{L}_\p{L}/u.test(text);
+}
 
 /** Returns whether the token is one or more initials: "J.", "T.J.", "Q". */
 export function isInitial({ type }: Token): boolean {

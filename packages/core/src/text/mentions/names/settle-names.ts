@@ -1,5 +1,5 @@
 import type { Token } from "../../segment/tokenize.ts";
-import { mergeSpans } from "../../patterns/match.ts";
+import { mergeSpans, type PatternMatch } from "../../patterns/match.ts";
 import type { NameMention, NameType } from "./tags.ts";
 
 /** Words of direction in front of a place. With a capital they are a part of its name: "North Dakota". */
@@ -19,6 +19,15 @@ export function firstOfName(tokens: readonly Token[], first: number, last: numbe
   return text === text.toLowerCase() ? first : from;
 }
 
+/** Returns the first words of the organizations that have several words: the "Siemens" of "Siemens Energy". */
+function companyWords(text: string, names: readonly NameMention[]): Set<string> {
+  const words = names.flatMap(({ type, start, end }) => {
+    const [first = "", second] = type === "organization" ? text.slice(start, end).split(/\s+/u, 2) : [];
+    return second === undefined ? [] : [first];
+  });
+  return new Set(words);
+}
+
 /**
  * Gives all mentions of one name the same type: the one with the highest sum of confidences. Names in different letter
  * case are different: "US" is no "us".
@@ -36,10 +45,40 @@ export function settleTypes(text: string, names: readonly NameMention[]): NameMe
     const [[type] = ["misc" as const]] = [...sums].toSorted((a, b) => b[1] - a[1]);
     winners.set(name, type);
   }
+  for (const name of companyWords(text, names)) {
+    const sums = votes.get(name);
+    if (sums && !winners.has(name) && !sums.has("location") && !sums.has("person"))
+      winners.set(name, "organization");
+  }
   if (winners.size === 0) return [...names];
   return names.map((name) => {
     const type = winners.get(text.slice(name.start, name.end));
     return type === undefined || type === name.type ? name : { ...name, type };
+  });
+}
+
+/** The end of a street in a postal address: a comma after its name, the end of its line, or a space before a post code. */
+const streetEnd = /(?<=\p{L}.*),(?!\s?\d{1,4}(?!\d))|\n|(?<=\p{L}.*\d.*)\s(?=[A-Z-]{0,3}\d{4,5}(?!\d))/u;
+
+/** Returns the names, with each that is in the street of a postal address as the whole street: "Hauptstraße 12a". */
+export function withStreets(
+  text: string,
+  names: readonly NameMention[],
+  patterns: readonly PatternMatch[],
+): NameMention[] {
+  const addresses = patterns.filter(({ type }) => type === "address");
+  let next = 0;
+  let covered = 0;
+  return names.flatMap((name): NameMention[] => {
+    if (name.start < covered) return [];
+    while ((addresses[next]?.end ?? Infinity) <= name.start) next += 1;
+    const address = addresses[next];
+    if (!address || address.start > name.start) return [name];
+    const cut = text.slice(address.start, address.end).search(streetEnd);
+    const end = cut < 0 ? address.end : address.start + cut;
+    if (name.end > end) return [name];
+    covered = end;
+    return [{ ...name, type: "location", start: address.start, end }];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Token } from "../../segment/tokenize.ts";
 import { wordFact } from "../../segment/word-types.ts";
 import { isAdjacent } from "./name-run.ts";
-import { isInitial, isNameWord, noNames, plainWord } from "./name-words.ts";
+import { isCamelCase, isInitial, isNameWord, noNames, plainWord } from "./name-words.ts";
 import type { FactText } from "./settle-persons.ts";
 import type { NameMention } from "./tags.ts";
 
@@ -11,7 +11,7 @@ function wordSet(words: string): ReadonlySet<string> {
 
 /** Legal forms of companies, in lower case without periods. */
 const legalForms = wordSet(
-  "inc incorporated corp corporation ltd limited llc llp plc gmbh kgaa ag sarl srl spa bv nv oyj aps a/s pty pllc",
+  "inc incorporated corp corporation ltd limited llc llp plc gmbh kgaa ag sarl srl spa bv nv oyj aps a/s i/s k/s asa pty pllc",
 );
 /** Legal forms that are other words elsewhere. They follow a known company only. */
 const shortLegalForms = wordSet("co kg sa se ab as lp oy");
@@ -19,6 +19,13 @@ const shortLegalForms = wordSet("co kg sa se ab as lp oy");
 /** Last words of companies that end no name of a place. */
 const companyEndings = wordSet(
   "capital partners holdings holding ventures associates solutions technologies industries consulting securities advisors",
+);
+
+/** Further words after the name of a company that are a part of it: "Siemens Energy". */
+const companyParts = wordSet(
+  "energy bank motors electronics airlines airways pharma pharmaceuticals healthcare healthineers entertainment software " +
+    "networks telecom mobile foundation insurance foods beverages semiconductor semiconductors automotive aerospace mobility " +
+    "logistics steel mining petroleum retail",
 );
 
 /** Abbreviations of states and their groups, in capitals with and without periods. */
@@ -31,7 +38,7 @@ const abbreviations = wordSet(
     "HTTP HTTPS SSL TLS SSH VPN DNS RAM CPU GPU SSD HDD UI UX SEO CRM ERP CI/CD OCR ID Q1 Q2 Q3 Q4 H1 H2 FY YTD " +
     "ECG EKG EEG MRI CXR ICU ER ED OR IV IM SC PRN BID TID QID QD NPO SOB CHF COPD CAD HTN DM DVT PE UTI URI TIA CVA MI " +
     "GERD CKD ESRD BMI WBC RBC HGB HCT PLT BUN INR PTT LDL HDL TSH PSA ESR CRP ABG LFT LFTs SpO2 O2 RN NP EMT GP " +
-    "RSVP PS NB AKA DIY EOD COB OOO WFH PTO",
+    "RSVP PS P.S. P.P.S. NB N.B. AKA DIY EOD COB OOO WFH PTO",
 );
 
 /** Abbreviations that a figure makes a measurement: "BP 158/92", "The BNP was 1240". Without one they can be companies. */
@@ -175,11 +182,51 @@ function settle(source: FactText, name: Placed): Placed | null {
   if (name.type === "organization" && isThing(source, name)) return null;
   if (name.type === "person" && /[&\d]/.test(written))
     return /&/.test(written) ? { ...name, type: "organization" } : name;
-  const last = tokens[name.last];
-  if (name.type === "location" && name.last > name.first && last && companyEndings.has(plainWord(last)))
-    return { ...name, type: "organization" };
-  if (name.type === "organization" && isFullPersonName(source, name)) return { ...name, type: "person" };
-  return cutAtEnd(source, name);
+  if (isCode(source, name) || isLabel(source, name)) return null;
+  const whole = withParts(source, withoutVerb(source, name));
+  const last = tokens[whole.last];
+  if (whole.type === "location" && whole.last > whole.first && last && companyEndings.has(plainWord(last)))
+    return { ...whole, type: "organization" };
+  if (whole.type === "organization" && isFullPersonName(source, whole)) return { ...whole, type: "person" };
+  return cutAtEnd(source, whole);
+}
+
+/** Returns whether a name is a word of a program, such as "onError", or letters without a meaning: "asdf". */
+function isCode({ tokens, facts }: FactText, { type, first, last }: Placed): boolean {
+  const words = tokens.slice(first, last + 1);
+  if (words.some(({ text }) => isCamelCase(text))) return true;
+  return (
+    type !== "misc" &&
+    words.length === 1 &&
+    words.every((token) => {
+      const { isFirstName, isLastName, isOtherName } = facts(token);
+      return !isFirstName && !isLastName && !isOtherName && /^\p{Ll}+$/u.test(token.text);
+    })
+  );
+}
+
+/** Returns whether a name is the label of a field: "City: Oslo". A person can speak: "Anna: hello". */
+function isLabel({ text, tokens }: FactText, { type, first, last, start, end }: Placed): boolean {
+  if (type === "person" || first !== last || text.charAt(end) !== ":") return false;
+  const before = tokens[first - 1];
+  return !before || /[\r\n]/.test(text.slice(before.end, start));
+}
+
+/** Returns the name without a word in lower case at its end that is none: "AWS grew". */
+function withoutVerb({ tokens, facts }: FactText, name: Placed): Placed {
+  const [before, last] = [tokens[name.last - 1], tokens[name.last]];
+  if (name.first === name.last || !before || !last || !isNameWord(before) || !/^\p{Ll}+$/u.test(last.text))
+    return name;
+  return name.type !== "misc" && facts(last).isOrdinary
+    ? { ...name, last: name.last - 1, end: before.end }
+    : name;
+}
+
+/** Returns a company with the words after it that are a part of its name. */
+function withParts(source: FactText, name: Placed): Placed {
+  const next = source.tokens[name.last + 1];
+  const isPart = isNameWord(next) && companyParts.has(plainWord(next)) && isAdjacent(source, name.last + 1);
+  return name.type === "organization" && isPart ? { ...name, last: name.last + 1, end: next.end } : name;
 }
 
 /** Returns whether an organization of three words is a person: "Mary Church Terrell". */

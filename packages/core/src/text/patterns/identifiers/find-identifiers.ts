@@ -1,6 +1,7 @@
 import { foldDigits } from "../fold.ts";
 import { mergeSpans } from "../match.ts";
 import type { Span } from "../../span.ts";
+import { findLabelledNumbers } from "./find-labelled-numbers.ts";
 import { type IdentifierForm, identifierForms, type IdentifierType } from "./table.ts";
 
 /** An identifier in a text, in UTF-16 units. */
@@ -47,5 +48,5 @@ export function findIdentifiers(text: string): IdentifierMatch[] {
     }
     if (runs) found = mergeSpans(found, findForm(inAscii, form));
   }
-  return found;
+  return mergeSpans<IdentifierMatch>(found, findLabelledNumbers(inAscii));
 }

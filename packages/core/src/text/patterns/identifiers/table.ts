@@ -19,6 +19,7 @@ export type IdentifierType =
   | "passport"
   | "driving_license"
   | "national_id"
+  | "record_number"
   | "bank_code"
   | "bank_routing"
   | "api_key"

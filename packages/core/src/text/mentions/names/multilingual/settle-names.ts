@@ -14,6 +14,7 @@ import { afterParticles, isAdjacent, readNameRun, suffixEnd, type TokenText } fr
 import {
   continuesVietnamese,
   groupWords,
+  isCamelCase,
   isInitial,
   isJoint,
   isNameWord,
@@ -60,7 +61,7 @@ const byForm = 0.7;
 /** Legal forms of companies after their names, in lower case without periods. */
 const legalForms: ReadonlySet<string> = new Set(
   (
-    "gmbh ag kg ohg ug sarl sas sa sl slu srl spa snc bv nv vof ab asa aps doo sro ltda lda inc ltd llc plc " +
+    "gmbh ag kg kgaa ohg ug sarl sas sa sl slu srl spa snc bv nv vof ab asa aps a/s i/s k/s oy oyj doo sro ltda lda inc ltd llc plc " +
     "ооо оао зао пао"
   ).split(" "),
 );
@@ -182,7 +183,7 @@ function retype(source: LocalText, name: TokenName): TokenName | null {
   if (words.every((token) => noNames.has(plainWord(token)) && !isInitial(token))) return null;
   const [head, tail] = [words[0], words.at(-1)];
   if (!head || !tail || isCalendar(language, text.slice(head.start, tail.end))) return null;
-  if (isPhrase(text, head.start, tail.end)) return null;
+  if (isPhrase(text, head.start, tail.end) || words.some((token) => isCamelCase(token.text))) return null;
   const isSingle = words.length === 1;
   if (isSingle && name.confidence < minConfidence) return null;
   if (name.type !== "person") return name;
@@ -305,6 +306,14 @@ function findListed(source: LocalText, isFree: (index: number) => boolean): Toke
   return found;
 }
 
+/** Returns the index of the last token of a legal form in two parts: "GmbH & Co. KG". */
+function partnershipEnd({ tokens }: LocalText, at: number): number {
+  const [sign, partners] = tokens.slice(at + 1, at + 3);
+  if (sign?.text !== "&" || !/^Co\.?$/.test(partners?.text ?? "")) return at;
+  const form = tokens[at + 3]?.text === "." ? at + 4 : at + 3;
+  return /^(?:KG|KGaA|OHG)$/.test(tokens[form]?.text ?? "") ? form : at;
+}
+
 /** Returns the companies that a legal form ends: "Bakkerij Jansen B.V.". */
 function findCompanies(source: LocalText): NameMention[] {
   const { tokens } = source;
@@ -320,8 +329,9 @@ function findCompanies(source: LocalText): NameMention[] {
       first -= 1;
     }
     const head = tokens[first];
+    const { end } = tokens[partnershipEnd(source, at)] ?? token;
     return head && first < at && head.text !== "&"
-      ? [{ type: "organization", start: head.start, end: token.end, confidence: byForm }]
+      ? [{ type: "organization", start: head.start, end, confidence: byForm }]
       : [];
   });
 }

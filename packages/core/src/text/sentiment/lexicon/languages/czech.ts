@@ -116,6 +116,18 @@ export const lexicon: LexiconSource = {
         weight: 0,
         patterns: `test ..2 pozitivní/negativní | výsledek ..2 pozitivní/negativní | ani dobrý ani špatný | dobrý den`,
       },
+      {
+        weight: 2.2,
+        patterns: `neumím/nedokážu/nedovedu ..1 si ..1 představit ..3 bez >> | neumím/nedokážu/nedovedu si představit ..3 bez >> | zachránil/zachránila/zachránilo/zachránili ..2 večer/den/dovolenou/víkend | šetří/ušetří/ušetřil/ušetřila ..4 čas/času/hodin/hodiny/hodinu/minut/peněz/peníze/práci/práce | nejdřív/nejdříve/zpočátku ..3 skeptický/skeptická/skeptičtí ..1 >> | ^ konečně někdo/něco >> | určitě/rádi/ráda/rád ..2 objednáme/objednám/přijdeme/přijdu/vrátíme/vrátím/koupíme/koupím ..1 | už ..2 nedám z ruky`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ nekupujte/nekupuj/neobjednávejte/neobjednávej/nerezervujte ..3 | pořád/stále/dosud/ještě žádné/žádná/žádný/žádnou ..2 | pořád/stále/dosud/ještě nedorazil/nedorazila/nedorazilo/nepřišel/nepřišla/nepřišlo/nefunguje/nemám ..2 | pořád/stále čekám/čekáme ..1 na >> | chci/chceme/požaduji/žádám ..2 zpátky/zpět/vrátit ..2 peníze | vraťte ..2 peníze | jediné/jediná/jediný dobré/dobrá/dobrý/pozitivní ..2 bylo/byla/byl/je >> | jediné , co ..2 dobré , ..1 >> | super/skvělé/skvěle/paráda/výborně , další/zase/opět >> | nikdo ..4 neodpověděl/nereagoval/neozval/nezvedl/nepomohl/nezavolal`,
+      },
+      {
+        weight: 0,
+        patterns: `odsouzen/odsouzena/odsouzeni/obžalován/obviněn/obviněna/zatčen/zatčena za/z/ze >> | odpovídá/odpovídají/zodpovídá/odpovědný za >> | chladu a suchu | suchu a chladu | suchém a chladném | chladném a suchém`,
+      },
       { weight: null, patterns: `^ pokud >> | ^ jestli >> | v případě ..6 >>` },
     ],
   },

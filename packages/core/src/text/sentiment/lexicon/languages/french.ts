@@ -225,7 +225,7 @@ export const lexicon: LexiconSource = {
       },
       {
         weight: 0,
-        patterns: `a/ont été ..1 condamné/condamnée/condamnés/arrêté/arrêtée/arrêtés/accusé/accusée/accusés >> | condamné/condamnée/arrêté/accusé à/pour/de >> | responsable/responsables des/de dommages/dégâts | endroit/lieu frais >> | au frais et >>`,
+        patterns: `merci de/d' ..2 rappeler/répondre/confirmer/envoyer/renvoyer/vérifier/contacter/faire/prendre/patienter/préciser/indiquer/noter/transmettre/retourner >> | a/ont été ..1 condamné/condamnée/condamnés/arrêté/arrêtée/arrêtés/accusé/accusée/accusés >> | condamné/condamnée/arrêté/accusé à/pour/de >> | responsable/responsables des/de dommages/dégâts | endroit/lieu frais >> | au frais et >>`,
       },
       {
         weight: -2,

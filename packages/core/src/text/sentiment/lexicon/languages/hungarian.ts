@@ -19,7 +19,7 @@ export const lexicon: LexiconSource = {
       vicces* mulatságos* szórakoztató* szórakoz* élvez* élvezet* élvezhető* köszön* köszönöm köszi kösz hála hálás* gratulál* bravó siker* sikerült* győzelem*
       győzött* nyert nyertünk nyer bajnok* büszke* büszkeség* csodál* lenyűgöz* lebilincselő* izgalmas* érdekes* megható* inspiráló* romantikus* tehetség*
       okos* bölcs* bátor* hős* őszinte* becsületes* hűséges* barát* barátság* remény* remélem bíz bízom bizalom* szerencsés* szerencse* ajánlom ajánlani ajánljuk
-      ajánlott megéri megérte megér_minden_pénzt minden_forintot ár_érték jó_áron gyors_szállítás gyors_kiszállítás visszatér* visszajövünk visszajövök
+      ajánlott megéri megérte megér_minden_pénzt minden_forintot ár_érték jó_áron gyors_szállítás gyors_kiszállítás visszatérek visszatérünk visszatérő visszatértünk visszajövünk visszajövök
       máskor_is újra_megvenném ismét_vásárol* nem_csalód* nem_bántam nincs_rá_panasz nincs_kifogás* semmi_kifogás* gond_nélkül problémamentes* zökkenőmentes*
       elsőrangú* első_osztályú* le_a_kalappal pont_ilyet pont_amire nem_rossz nem_is_rossz egész_jó jól_működik hibátlanul_működik kiválóan_működik
       gondos* törődő* nagylelkű* elegáns* stílusos* modern* pihentető* kikapcsol* hurrá juhé éljen ügyes* kedvenc* varázslatos* nagyon_jó`,

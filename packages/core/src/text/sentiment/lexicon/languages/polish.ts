@@ -140,6 +140,18 @@ export const lexicon: LexiconSource = {
         weight: 0,
         patterns: `wynik ..1 pozytywny/negatywny/ujemny/dodatni | test ..2 pozytywny/negatywny | ani dobry ani zły | ani dobrze ani źle | dobry wieczór/dzień`,
       },
+      {
+        weight: 2.2,
+        patterns: `nie wyobrażam/wyobrażamy ..1 sobie ..6 bez >> | uratował/uratowała/uratowało/uratowali ..2 wieczór/dzień/wakacje/weekend/urlop | oszczędza/oszczędzają/oszczędziła/oszczędził ..4 czas/czasu/godzin/godziny/godzinę/minut/pieniądze/pieniędzy/pracy/nerwów | początku/początkowo ..3 sceptyczny/sceptyczna/sceptyczni/sceptycznie ..1 >> | ^ nareszcie ktoś/coś >> | ^ wreszcie ktoś/coś >> | ^ w końcu ktoś/coś >> | pewno/pewnością/chętnie ..2 zamówimy/zamówię/wrócimy/wrócę/kupimy/kupię/skorzystam/skorzystamy | nie ..1 oddam/oddałbym/oddałabym/zamienię ..2`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ nie kupujcie/kupuj/zamawiajcie/zamawiaj/rezerwujcie/rezerwuj ..3 | nadal/wciąż/dalej/ciągle brak ..2 | nadal/wciąż/dalej/ciągle nie ma ..2 | nadal/wciąż/dalej/ciągle nie ..2 dostałem/dostałam/otrzymałem/otrzymałam/dotarła/dotarł/dotarło/przyszła/przyszło/działa/oddali | nadal/wciąż/dalej/ciągle czekam/czekamy ..1 na >> | chcę/żądam/domagam/chcemy ..2 zwrotu/zwrot | oddajcie/zwróćcie ..2 pieniądze | jedyne/jedyna/jedyny , co ..2 dobre/fajne/ok , to >> | jedyne/jedyna/jedyny dobre/dobra/dobry/pozytywne ..2 to/był/była/było >> | jedyną/jedynym dobrą/dobrym/zaletą/plusem ..3 | świetnie/super/ekstra/pięknie/genialnie , kolejna/kolejny/kolejne/znowu/znów >> | nikt ..3 nie ..1 odpowiedział/odpisał/odebrał/oddzwonił/zareagował/pomógł ..1 | nikt nie odpowiedział/odpisał/oddzwonił/pomógł`,
+      },
+      {
+        weight: 0,
+        patterns: `skazany/skazana/skazani/oskarżony/oskarżona/oskarżeni/aresztowany/zatrzymany/zatrzymana za/o >> | odpowiada/odpowiadają/odpowiedzialny/odpowiedzialność za >> | chłodnym/suchym i suchym/chłodnym/ciemnym | suchym , chłodnym`,
+      },
       { weight: null, patterns: `^ jeśli >> | ^ jeżeli >> | w razie ..6 >>` },
     ],
   },

@@ -89,6 +89,18 @@ export const lexicon: LexiconSource = {
         weight: 0,
         patterns: `testade/testat positivt/negativt | test ..2 positivt/negativt | varken bra eller dåligt | varken {+} eller {-}`,
       },
+      {
+        weight: 2.2,
+        patterns: `inte tänka/föreställa mig/oss ..6 utan >> | räddade/räddat ..2 kvällen/dagen/semestern/helgen | sparar/sparade/sparat/spar ..4 tid/timmar/timme/pengar/minuter/arbete | först/början ..2 skeptisk/tveksam/skeptiska ..1 >> | ^ äntligen någon/något/en/ett >> | beställer/beställa/kommer/köper/bokar/handlar ..2 definitivt/gärna/absolut ..1 igen/tillbaka | definitivt/gärna/absolut ..3 igen $ | vill inte ..1 vara utan`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ köp/beställ/boka ..2 inte ..2 | köp inte | fortfarande ingen/inget/inga ..2 | fortfarande inte ..1 fått/kommit/levererats/löst/fungerar | väntar fortfarande ..1 på >> | vill/kräver ..2 ha ..1 pengarna ..1 tillbaka | pengarna tillbaka | det enda ..2 bra/positiva/trevliga ..2 var/är >> | toppen/super/härligt/kul/jättebra/bra , ännu/ytterligare/igen >> | ingen har/hade ..1 svarat/hört/ringt/hjälpt/återkommit ..1`,
+      },
+      {
+        weight: 0,
+        patterns: `dömdes/dömd/dömts/åtalades/åtalad/greps/anhölls/häktades för/till >> | ansvarar/ansvarig/ansvariga för >> | svalt och torrt | torrt och svalt`,
+      },
       { weight: null, patterns: `^ om >> | vid problem/fel ..6 >>` },
     ],
   },

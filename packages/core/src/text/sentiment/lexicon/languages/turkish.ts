@@ -116,11 +116,23 @@ export const lexicon: LexiconSource = {
       },
       {
         weight: -2,
-        patterns: `{+} değil/değildi | hiç {+} değil/değildi | hiç mi hiç {+}? | bir daha ..2 almam/gitmem/gelmem/almayacağım/gitmeyeceğim | ..1 sonra bozuldu
+        patterns: `{+} değil/değildi | hiç {+} değil/değildi | hiç mi hiç {+}? | bir daha ..2 almam/gitmem/gelmem/almayacağım/gitmeyeceğim | tekrar/yine/yeniden ..1 gitmem/gelmem/almam/gitmeyiz/gelmeyiz | ..1 sonra bozuldu
         | ertesi/ilk gün bozuldu | iki/bir/üç günde/haftada/ayda bozuldu/kırıldı | daha kötüsü ..1 yok/olamaz | daha kötü olamazdı | para tuzağı | tam/tam bir kazık`,
       },
       { weight: 1.2, patterns: `{-} değil/değildi | {-} sayılmaz | hiç {-} değil` },
       { weight: 0, patterns: `test ..2 pozitif/negatif | ne iyi ne kötü | ne {+} ne {-}` },
+      {
+        weight: 2.2,
+        patterns: `olmadan ..5 düşünemiyorum/yapamam/yapamıyorum/yaşayamam/hayal | geceyi/günü/tatili/akşamı ..1 kurtardı | kazandırıyor/kazandırdı/tasarruf | başta/önce/başlangıçta ..2 şüpheliydim/şüpheciydim/kararsızdım/tereddütlüydüm ..1 >> | ^ sonunda ..3 biri/birisi/birini $ | kesinlikle/mutlaka/seve ..2 tekrar/yine/yeniden ..2 alacağım/alacağız/geleceğim/geleceğiz/gideceğim/gideceğiz/vereceğim/vereceğiz/alırım/gelirim/giderim | elimden bırakmıyorum/bırakamıyorum`,
+      },
+      {
+        weight: -2.2,
+        patterns: `^ bunu/sakın/kesinlikle ..2 almayın/alma | almayın/gitmeyin/sipariş ..1 etmeyin $ | hala/hâlâ/halen ..3 yok/gelmedi/çözülmedi/ulaşmadı/yapılmadı | hala/hâlâ/halen ..3 bekliyorum/bekliyoruz | paramı/parayı/paramızı ..1 geri ..1 istiyorum/istiyoruz/alamadım/verin | iade ..1 istiyorum | tek iyi/güzel/olumlu ..2 >> | harika/süper/güzel/mükemmel , ..6 daha/yine/gene $ | harika/süper/güzel/mükemmel , yine/gene/bir >> | kimse ..2 cevap/yanıt/dönüş ..1 vermedi/yapmadı/yazmadı | kimse ..2 yanıtlamadı/dönmedi/aramadı/ilgilenmedi`,
+      },
+      {
+        weight: 0,
+        patterns: `dolandırıcılıktan/hırsızlıktan/cinayetten/rüşvetten/suçundan ..2 mahkûm/mahkum/tutuklandı/yargılandı/suçlandı >> | mahkûm/mahkum edildi/oldu | hasardan/zarardan/zararlardan/hasarlardan sorumlu* | serin ..1 kuru`,
+      },
       { weight: null, patterns: `^ eğer >>` },
     ],
   },
