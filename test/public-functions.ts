@@ -25,7 +25,9 @@ function docstrings(file: string): Map<string, string> {
     }
   }
   const functions = /(\/\*\*(?:(?!\*\/)[^])*\*\/\n)?^export (?:async )?function\*? (\w+)/gm;
-  for (const [, docstring = "", name = ""] of source.matchAll(functions)) found.set(name, docstring);
+  // The signatures of a function that has several can each have a docstring.
+  for (const [, docstring = "", name = ""] of source.matchAll(functions))
+    found.set(name, (found.get(name) ?? "") + docstring);
   return found;
 }
 

@@ -157,7 +157,7 @@ export async function getFile(documents: DocumentStore, ids: FileIds, at: number
   return { ...value, id: ids.id };
 }
 
-/** The page of a list of files: at most `limit`, after the file with the id `after`. */
+/** The page of a list of files: at most `limit`, from 1, after the file with the id `after`. */
 interface FilePage {
   after?: string | undefined;
   limit: number;
@@ -166,7 +166,7 @@ interface FilePage {
 }
 
 /**
- * Returns the files of an account that have not expired, ordered by id. A page can have fewer than `limit`.
+ * Returns the files of an account that have not expired, ordered by id.
  *
  * @example
  * ```ts
@@ -181,8 +181,30 @@ export async function listFiles(
   account: string,
   { at, ...page }: FilePage,
 ): Promise<StoredFile[]> {
-  const found = await files.list(documents, { account }, page);
-  return found
-    .filter(({ value }) => value.expiresAt > at)
-    .map(({ ids, value }) => ({ ...value, id: ids.id }));
+  const found: StoredFile[] = [];
+  for (let { after } = page; found.length < page.limit;) {
+    const read = await files.list(documents, { account }, { after, limit: page.limit });
+    found.push(...read.flatMap(({ ids, value }) => (value.expiresAt > at ? [{ ...value, id: ids.id }] : [])));
+    if (read.length < page.limit) break;
+    after = read.at(-1)?.ids.id;
+  }
+  return found.slice(0, page.limit);
+}
+
+/**
+ * Returns the number and the bytes of the files of an account. Files that have just expired are counted until the next sweep.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { getFileTotals } from "@tools-api/core/files";
+ *
+ * console.log(await getFileTotals(memoryDocuments(), "acct_1")); // { files: 0, bytes: 0 }
+ * ```
+ */
+export async function getFileTotals(
+  documents: DocumentStore,
+  account: string,
+): Promise<{ files: number; bytes: number }> {
+  return (await fileTotals.get(documents, { account }))?.value ?? { files: 0, bytes: 0 };
 }

@@ -3,6 +3,7 @@ export {
   FileRecord,
   fileSeconds,
   getFile,
+  getFileTotals,
   isFileHandle,
   listFiles,
   maxFiles,

@@ -4,7 +4,7 @@ import { ToolsError } from "../errors.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 import type { DocumentStore } from "../store/storage.ts";
 import { countWrites, deleteFile, erasures, erasureTime, type FileStores } from "./erase.ts";
-import { files, fileTotals, maxFiles, type StoredFile } from "./file.ts";
+import { files, fileTotals, getFileTotals, maxFiles, type StoredFile } from "./file.ts";
 
 /** A digest over bytes that arrive in chunks, such as `createHash("sha256")` of Node. */
 export interface ByteDigest {
@@ -38,17 +38,13 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
 }
 
-async function totalsOf(documents: DocumentStore, account: string) {
-  return (await fileTotals.get(documents, { account }))?.value ?? { files: 0, bytes: 0 };
-}
-
 /** Requires that an account has room for another file. */
 async function requireRoom(
   documents: DocumentStore,
   account: string,
   { bytes, accountBytes }: { bytes: number; accountBytes: number },
 ): Promise<void> {
-  const total = await totalsOf(documents, account);
+  const total = await getFileTotals(documents, account);
   if (total.files >= maxFiles)
     throw new ToolsError("conflict", `The account has ${total.files} files, the maximum. Delete some first.`);
   if (total.bytes + bytes > accountBytes)
@@ -104,7 +100,7 @@ export async function storeFile(
 ): Promise<StoredFile> {
   const { accountBytes, announced = 0, isAllowed, randomBytes = secureRandomBytes } = terms;
   await requireRoom(documents, account, { bytes: announced, accountBytes });
-  const left = accountBytes - (await totalsOf(documents, account)).bytes;
+  const left = accountBytes - (await getFileTotals(documents, account)).bytes;
   const expiresAt = at + expiresIn * 1000;
   const ids = { account, id: newIdentifier("file", randomBytes) };
   const blob = { id: ids.id, expiresAt };

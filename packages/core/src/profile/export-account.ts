@@ -4,6 +4,7 @@ import { listInvoices, listLedger } from "../billing/invoices.ts";
 import { pageOfApiKeys } from "../identity/api-key.ts";
 import type { Stores } from "../store/commit.ts";
 import { listOAuthClients } from "../identity/oauth/find-clients.ts";
+import { listFiles } from "../files/file.ts";
 import { listGrants } from "../identity/oauth/grants.ts";
 import { lastUses } from "../request-log/addresses.ts";
 import { readRequests } from "../request-log/list.ts";
@@ -114,6 +115,7 @@ export async function exportAccount(stores: Stores, account: Account, at: number
     sessions: readPages((page) => listSessions(documents, id, page)),
     clients: readPages((page) => listOAuthClients(documents, id, page)),
     grants: readPages((page) => listGrants(documents, id, page)),
+    files: readPages((page) => listFiles(documents, id, { ...page, at })),
     usage: { ...lifetime, days: readDays(usage, account, at) },
     invoices: readPages((page) => listInvoices(documents, id, page)),
     ledger: readPages((page) => listLedger(documents, id, page)),

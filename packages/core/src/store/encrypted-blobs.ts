@@ -23,6 +23,10 @@ function unreadable(message: string, cause?: unknown): ToolsError {
   });
 }
 
+function noSecret(): ToolsError {
+  return new ToolsError("invalid_parameter", "secrets: expected at least one secret, received none");
+}
+
 /** Returns the first bytes of a digest of a secret, which reveal nothing about the keys that are derived from it. */
 async function fingerprint(secret: string): Promise<Bytes> {
   return new Uint8Array(await deriveKey(secret, "content fingerprint")).subarray(0, fingerprintBytes);
@@ -125,7 +129,7 @@ async function readHeader(stored: AsyncIterable<Uint8Array>): Promise<Bytes> {
  * shortened or exchanged is not read: the stream throws `storage_unavailable` instead of the first wrong byte.
  *
  * @param options.secrets At least one secret with 256 random bits, the newest first. New blobs use the first one. Keep an
- *   earlier one until the last blob under it has expired.
+ *   earlier one until the last blob under it has expired. A function is called for each blob.
  * @throws ToolsError `invalid_parameter` without a secret.
  *
  * @example
@@ -147,16 +151,15 @@ export function encryptedBlobs({
   randomBytes = secureRandomBytes,
 }: {
   blobs: BlobStore;
-  secrets: readonly string[];
+  secrets: readonly string[] | (() => Promise<readonly string[]>);
   randomBytes?: RandomBytes;
 }): BlobStore {
-  const [newest] = secrets;
-  if (newest === undefined)
-    throw new ToolsError("invalid_parameter", "secrets: expected at least one secret, received none");
+  if (typeof secrets !== "function" && secrets.length === 0) throw noSecret();
+  const readSecrets = async () => (typeof secrets === "function" ? secrets() : secrets);
 
   async function findSecret(header: Bytes): Promise<string> {
     const wanted = hexadecimal(header.slice(1, 1 + fingerprintBytes).buffer);
-    for (const secret of secrets)
+    for (const secret of await readSecrets())
       if (hexadecimal((await fingerprint(secret)).slice().buffer) === wanted) return secret;
     throw unreadable("its secret is not among the secrets of this server");
   }
@@ -165,6 +168,8 @@ export function encryptedBlobs({
     capabilities: blobs.capabilities,
     async put(blob, content) {
       let length = 0;
+      const [newest] = await readSecrets();
+      if (newest === undefined) throw noSecret();
       const salt = new Uint8Array(randomBytes(saltBytes));
       await blobs.put(
         blob,

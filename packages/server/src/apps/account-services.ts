@@ -24,6 +24,7 @@ import { defaultTools } from "../http/default-tools.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../http/failed-attempts.ts";
 import { onFirstUse } from "../http/first-use.ts";
 import { isLoopback } from "../http/loopback.ts";
+import type { FileStorage } from "../http/file-storage.ts";
 import type { RequestLog } from "../http/request-log.ts";
 import { scopeCatalog } from "../http/scope-catalog.ts";
 import { identityProvider, type IdentityProviderSettings } from "../session/identity-provider.ts";
@@ -61,6 +62,8 @@ export interface CommonDependencies {
   tools?: readonly Tool[];
   /** The name and the look of the reference and the pages. Default: Tools API in its own colors. */
   brand?: Brand | undefined;
+  /** Stores files under `/v1/files`, which tools accept by their handles; see `fileStorage`. Default: none are stored. */
+  files?: FileStorage | undefined;
   /** Receives the record of every request; for `createApi`, of every request under /v1. Default: no records are written. */
   log?: RequestLog;
   /** Returns the address of the client that sent a request, for the limits on failed attempts. */
@@ -85,6 +88,7 @@ export function commonServices(dependencies: CommonDependencies) {
     tools,
     scopes: scopeCatalog(tools),
     brand: servedBrand(dependencies.brand ?? {}),
+    files: dependencies.files,
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts: dependencies.attempts ?? failedAttempts(defaultAttemptsPerMinute, clock, { usage }),

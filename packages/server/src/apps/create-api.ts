@@ -12,7 +12,6 @@ import { crossOrigin } from "../http/cors.ts";
 import type { CorsOrigins } from "../http/origins.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../http/fetch-policy.ts";
 import { prefersHtml } from "../http/accept.ts";
-import type { FileStorage } from "../http/file-storage.ts";
 import { nothingAt } from "../http/nearest-path.ts";
 import { answerOptions } from "../http/refuse-method.ts";
 import { respondProblem } from "../http/respond.ts";
@@ -76,8 +75,6 @@ export interface ApiDependencies extends CommonDependencies {
   deprecations?: readonly DeprecatedRoute[];
   /** The hosts from which callers can have files fetched, by an http or https URL instead of the file. Default: off. */
   fetchUrls?: FetchPolicy;
-  /** Stores files under `/v1/files`, which tools accept by their handles; see `fileStorage`. Default: none are stored. */
-  files?: FileStorage | undefined;
 }
 
 /**
@@ -151,7 +148,6 @@ function services(given: ApiDependencies): Services {
     meter: telemetry ? telemetry.meter(meter) : meter,
     tools: served,
     fetchUrls,
-    files: dependencies.files,
     endpoints: listEndpoints(tools),
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],

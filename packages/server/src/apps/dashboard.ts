@@ -1,6 +1,7 @@
 import type { PageRoute } from "../account/call/page-route.ts";
 import { agentRoutes } from "../account/agents/agents.tsx";
 import { appRoutes } from "../account/apps/apps.tsx";
+import { filePageRoutes } from "../account/files/files.tsx";
 import { keyPageRoutes } from "../account/keys/keys.tsx";
 import { overviewRoutes } from "../account/overview/overview.tsx";
 import { planRoutes } from "../account/plan/plan.tsx";
@@ -16,6 +17,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   ...keyPageRoutes,
   ...usagePageRoutes,
   ...requestPageRoutes,
+  ...filePageRoutes,
   ...planRoutes,
   ...appRoutes,
   ...webhookRoutes,

@@ -6,7 +6,6 @@ import type { CommonServices } from "./site.ts";
 import type { CorsOrigins } from "./origins.ts";
 import type { DeprecationFields } from "./deprecations.ts";
 import type { FetchPolicy } from "./fetch-policy.ts";
-import type { FileStorage } from "./file-storage.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { ToolExecutor } from "./executor.ts";
@@ -52,8 +51,6 @@ export interface Services extends CommonServices {
   endpoints: readonly string[];
   /** The hosts from which files are fetched. */
   fetchUrls: FetchPolicy;
-  /** The stored files. Absent: the server stores none. */
-  files: FileStorage | undefined;
   /** Other APIs that are served under that URL. */
   served: readonly ServedPart[];
   /** Absent: nothing is counted, and `/metrics` does not exist. */

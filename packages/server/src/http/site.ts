@@ -2,6 +2,7 @@ import type { Authenticator, Clock, DocumentStore, Plans, UsageStore } from "@to
 import type { Context } from "hono";
 import type { ServedBrand } from "./brand.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
+import type { FileStorage } from "./file-storage.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { ScopeCatalog } from "./scope-catalog.ts";
 
@@ -18,6 +19,8 @@ export interface CommonServices {
   publicUrl: string;
   /** The name and the look of the reference and the pages. */
   brand: ServedBrand;
+  /** The stored files. Absent: the server stores none. */
+  files: FileStorage | undefined;
   log: RequestLog;
   /** Returns the address of the client that sent a request. */
   clientAddress: (context: Context) => string;

@@ -3,6 +3,7 @@ import { FileRecord, NewFile } from "@tools-api/core/files";
 import { z } from "zod";
 import { fileScopes } from "../api/files/one-time-url.ts";
 import { largestFile } from "../api/files/routes.ts";
+import { fileExample } from "../account/files/routes.ts";
 import { FileQuery, UploadRecord } from "../api/files/records.ts";
 import type { Services } from "../http/context.ts";
 import { meteredHeaders } from "./headers.ts";
@@ -10,15 +11,6 @@ import { fileContent, type Operation } from "./operations.ts";
 import { errorsOfCalls } from "./problems.ts";
 import { bearerSecurity } from "./security.ts";
 
-const example = {
-  id: "file_rCslyyiXfqeqCJscvGWjAY",
-  bytes: 55_108,
-  media_type: "image/jpeg",
-  name: "photo.jpg",
-  sha256: "b9f0e60908af249c1fa95c0296957cf63bf1a16b8c790658d388d5f9a7e03e8a",
-  created_at: "2026-11-21T12:33:51Z",
-  expires_at: "2026-11-21T13:33:51Z",
-};
 const token = "acct_UC0zuL8FAzkuapBgSj3Uff.Zk3vX0oQm7nT2yWcL5rJ8bH1dF4gS6pA9eUiKxRqNtB";
 
 const ofFiles: readonly ErrorCode[] = [...errorsOfCalls, "not_found"];
@@ -50,7 +42,7 @@ export function fileOperations(
     mediaTypes: ["*/*"],
     parameters: [],
   };
-  const one = { parameters: { id: example.id } };
+  const one = { parameters: { id: fileExample.id } };
   return [
     {
       ...common,
@@ -67,7 +59,7 @@ export function fileOperations(
       otherBodies: binary,
       status: 201,
       answer: FileRecord,
-      example: { parameters: { name: "photo.jpg", expires_in: 3600 }, answer: example },
+      example: { parameters: { name: "photo.jpg", expires_in: 3600 }, answer: fileExample },
     },
     {
       ...common,
@@ -106,7 +98,7 @@ export function fileOperations(
       otherBodies: { ...binary, form: z.object({ file: binary.form.shape.file }) },
       status: 201,
       answer: FileRecord,
-      example: { parameters: { token }, answer: example },
+      example: { parameters: { token }, answer: fileExample },
     },
     {
       ...common,
@@ -118,7 +110,7 @@ export function fileOperations(
       errors: [...ofFiles, "conflict"],
       query: FileQuery,
       answer: FileRecord,
-      example: { ...one, answer: example },
+      example: { ...one, answer: fileExample },
     },
     {
       ...common,

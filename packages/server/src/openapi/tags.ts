@@ -23,7 +23,7 @@ const tags: readonly Tag[] = [
     name: "Files",
     description:
       "Files by handle: upload a file once and use it in the file field of any tool. Only uploads count.",
-    prefixes: ["/v1/files"],
+    prefixes: ["/v1/files", "/account/files"],
   },
   {
     name: "Analytics",

@@ -6,6 +6,7 @@ import { exportRoutes } from "../account/export/routes.ts";
 import { buyerRoutes } from "../account/plan/buyer-routes.ts";
 import { clientRoutes } from "../account/apps/clients.ts";
 import { grantRoutes } from "../account/apps/grants.ts";
+import { storedFileRoutes } from "../account/files/routes.ts";
 import { identityProviderRoutes } from "../account/profile/identity-provider-routes.ts";
 import { keyRoutes } from "../account/keys/routes.ts";
 import { mailRoutes } from "../account/profile/mail.ts";
@@ -36,6 +37,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...usageRoutes,
   ...auditRoutes,
   ...requestRoutes,
+  ...storedFileRoutes,
   ...Object.values(accountWebhooks),
   ...operatorRoutes,
 ];

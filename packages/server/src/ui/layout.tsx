@@ -28,6 +28,7 @@ const groups = [
     sections: [
       { name: "usage", path: "/usage", label: "Usage" },
       { name: "requests", path: "/requests", label: "Requests" },
+      { name: "files", path: "/files", label: "Files" },
     ],
   },
   {

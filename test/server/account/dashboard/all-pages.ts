@@ -51,6 +51,7 @@ export const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/usage": () => ["/usage", "/usage?granularity=week&start_date=2020-01-01&timezone=Mars"],
   "/requests": () => ["/requests", "/requests?status=4&request_id=none"],
   "/requests/:id": ({ request }) => [of(request, (id) => `/requests/${id}`)],
+  "/files": () => ["/files"],
   "/plan": () => ["/plan"],
   "/plan/change": () => ["/plan/change?plan=enterprise", "/plan/change?plan=free", "/plan/change?plan=pro"],
   "/plan/buyer": () => ["/plan/buyer"],

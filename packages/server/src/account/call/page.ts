@@ -53,6 +53,7 @@ const positions = {
   client: /^client_[0-9A-Za-z]{22}$/,
   grant: /^grant_[0-9A-Za-z]{22}$/,
   session: /^sess_[0-9A-Za-z]{22}$/,
+  file: /^file_[0-9A-Za-z]{22}$/,
   invitation: /^inv_[0-9A-Za-z]{22}$/,
   account: /^acct_[0-9A-Za-z]{22}$/,
   invoice: /^\d{8}$/,

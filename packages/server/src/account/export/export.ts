@@ -1,4 +1,5 @@
 import type { Account } from "@tools-api/core/accounts";
+import { FileRecord } from "@tools-api/core/files";
 import { exportAccount } from "@tools-api/core/profile";
 import { InvoiceRecord, invoiceRecord, LedgerLineRecord, ledgerRecord } from "@tools-api/core/billing";
 import { UsageReportRecord } from "@tools-api/core/usage";
@@ -77,6 +78,7 @@ export const AccountExport = z.object({
     .describe("The browsers in which the owner is signed in."),
   clients: z.array(ClientRecord).describe("The OAuth clients that the account registered."),
   grants: z.array(GrantRecord).describe("The applications that act for the account."),
+  files: z.array(FileRecord).describe("The stored files, without their bytes."),
   usage: UsageRecord,
   invoices: z.array(InvoiceRecord).describe("The invoices of the account."),
   ledger: z.array(LedgerLineRecord).describe("Every charge, credit and payment."),
@@ -147,6 +149,8 @@ export async function* writeExport(
   );
   yield '],"grants":[';
   yield* writeItems(kept.grants, GrantRecord, (page) => grantRecords(services, page));
+  yield '],"files":[';
+  yield* writeItems(kept.files, FileRecord, (page) => page);
   yield `],"usage":${JSON.stringify(toWire(UsageRecord, lifetime)).slice(0, -1)},"days":[`;
   yield* writeItems(days, DayRecord, (page) => page);
   yield ']},"invoices":[';

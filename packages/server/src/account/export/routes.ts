@@ -12,6 +12,7 @@ import {
   requestExample,
   sessionExample,
 } from "../call/records.ts";
+import { fileExample } from "../files/routes.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 import { invoiceExample, ledgerLineExample } from "../plan/invoice-routes.ts";
 import { deliveryExample, webhookExample } from "../webhooks/webhook-records.ts";
@@ -27,6 +28,7 @@ const exportExample = (source: ExampleSource) => ({
   sessions: [sessionExample],
   clients: [clientExample],
   grants: [grantExample],
+  files: [fileExample],
   usage: {
     calls_total: 19,
     first_call_at: "2026-11-21T12:33:51Z",

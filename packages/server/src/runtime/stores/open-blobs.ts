@@ -82,7 +82,10 @@ export async function openFiles(
   if (!settings.isOn || url === null) return null;
   const { contentKeys, accountBytes, totalBytes } = settings;
   const { blobs, freeBytes, close } = await connect(url);
-  const secrets = contentKeys.length > 0 ? contentKeys : [await contentSecret(documents)];
+  // The store may be busy at the start, so the first file reads the secret.
+  let stored: string | undefined;
+  const secrets =
+    contentKeys.length > 0 ? contentKeys : async () => [(stored ??= await contentSecret(documents))];
   return {
     files: fileStorage({
       documents,
