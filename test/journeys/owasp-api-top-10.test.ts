@@ -62,7 +62,8 @@ function operations(): Operation[] {
       const url = path
         .replace("{account}", owner.account.id)
         .replace("{id}", "none")
-        .replace("{delivery}", "none");
+        .replace("{delivery}", "none")
+        .replace("{event}", "none");
       const bearer = path.startsWith("/operator") ? operator.key : owner.key;
       return { call: `${method.toUpperCase()} ${url}`, bearer, path, method, fields, query };
     }),
@@ -290,7 +291,9 @@ function servedRoutes(): string[] {
   const routes = server.app.routes.filter(({ method }) => method !== "ALL");
   return [
     ...new Set(
-      routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(id|account|delivery)\b/g, "{$1}")}`),
+      routes.map(
+        ({ method, path }) => `${method} ${path.replaceAll(/:(id|account|delivery|event)\b/g, "{$1}")}`,
+      ),
     ),
   ].toSorted();
 }

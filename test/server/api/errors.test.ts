@@ -448,7 +448,7 @@ describe("an error", () => {
       expect(code).toBe("invalid_parameter");
       expect(errors).toHaveLength(20);
       expect(detail).toBe(message);
-      const missing = path === image ? 3 : 0;
+      const missing = path === image ? 2 : 0;
       expect(message).toMatch(new RegExp(`; and ${880 + missing} more$`));
       expect(message.match(/offset_unit|keep_metadata/g)).toHaveLength(1);
     }

@@ -368,8 +368,10 @@ const ProgramOptions = z
 const ProgramOutput = OutputOptions.extend(programSpellings);
 
 /** Validates the options of a program. An error in one of several results names its place. */
-function validateProgram({ outputs, ...shared }: Partial<SetOptions>): RequestFields {
-  if (!Array.isArray(outputs)) return validateOptions(ProgramOptions, { ...shared, outputs });
+function validateProgram(options: Partial<SetOptions> | undefined): RequestFields {
+  // A program in plain JavaScript can leave the options out.
+  const { outputs, ...shared } = options ?? {};
+  if (!Array.isArray(outputs)) return validateOptions(ProgramOptions, options);
   const entries = outputs.map((entry: unknown, index) => {
     try {
       return typeof entry === "object" ? validateOptions(ProgramOutput, entry) : entry;

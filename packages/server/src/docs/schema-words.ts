@@ -18,13 +18,26 @@ function inner(schema: Schema): Schema {
   return only ? inner(only) : schema;
 }
 
-/** Returns the fields of an object, of the objects in a list, or of a nullable object. */
+/** Returns the schemas inside lists and alternatives, which may have fields. */
+function innermost(schema: Schema): readonly Schema[] {
+  if (schema.items) return innermost(schema.items);
+  const others = alternatives(schema);
+  return others.length > 0 ? others.flatMap(innermost) : [schema];
+}
+
+/**
+ * Returns the fields of an object, of the objects in a list, or of alternative objects. A field is required if each
+ * alternative requires it.
+ */
 export function schemaFields(schema: Schema): { name: string; schema: Schema; required: boolean }[] {
-  const { properties = {}, required = [] } = inner(schema);
-  return Object.entries(properties).map(([name, field]) => ({
+  const objects = innermost(schema);
+  const fields = new Map<string, Schema>();
+  for (const { properties = {} } of objects)
+    for (const [name, field] of Object.entries(properties)) if (!fields.has(name)) fields.set(name, field);
+  return Array.from(fields, ([name, field]) => ({
     name,
     schema: field,
-    required: required.includes(name),
+    required: objects.every(({ required = [] }) => required.includes(name)),
   }));
 }
 
