@@ -33,6 +33,7 @@ declare global {
   const issuer: string;
   const landed: URL;
   const publicUrl: string;
+  const contentKey: string;
   const secret: () => Promise<string>;
   const usage: UsageStore;
 }`;

@@ -55,16 +55,11 @@ function readResult(headers: Headers, body: ArrayBuffer): Record<string, unknown
   const header = kind === "record" ? (headers.get(name) ?? "") : undefined;
   const record = readObject(header ?? new TextDecoder().decode(body));
   if (!record || field === "") return record;
-  if (kind === "list") {
-    // The server sends a list of records.
-    const results = record[name] as Record<string, unknown>[];
-    return {
-      ...record,
-      [name]: results.map((result) => ({ ...result, [field]: fromBase64(result[field]) })),
-    };
-  }
   // A record that is too long for a header has the bytes in base64.
-  return { ...record, [field]: header === undefined ? fromBase64(record[field]) : new Uint8Array(body) };
+  const decode = (result: Record<string, unknown>) => ({ ...result, [field]: fromBase64(result[field]) });
+  // The server sends a list of records.
+  if (kind === "list") return { [name]: (record[name] as Record<string, unknown>[]).map(decode) };
+  return header === undefined ? decode(record) : { ...record, [field]: new Uint8Array(body) };
 }
 
 /**

@@ -1,7 +1,7 @@
-import { parameter } from "@tools-api/core/internal";
+import { parameter } from "@tools-api/core/internal/base";
 import { z } from "zod";
 import { minSecretLength, wholeNumber } from "./setting-schemas.ts";
-import { blobsUrlFault } from "./stores/open-blobs.ts";
+import { blobsUrlFault } from "./stores/blobs-url.ts";
 
 const maxBytes = 1e15;
 

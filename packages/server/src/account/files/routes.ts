@@ -26,14 +26,12 @@ export const listStoredFiles = managementRoute({
   operationId: "list-files",
   summary: "List the stored files of the account.",
   description: "Files that have expired are left out.",
-  errors: ["conflict"],
   query: positionedQuery(PageQuery, "file"),
   status: 200,
   answer: pageRecord(FileRecord),
   example: pageExample(fileExample),
   async handle({ services, caller, query, now }) {
-    const { documents } = requireFiles(services);
-    return readPage(query, (page) => listFiles(documents, caller.account.id, { ...page, at: now }));
+    return readPage(query, (page) => listFiles(services.documents, caller.account.id, { ...page, at: now }));
   },
 });
 

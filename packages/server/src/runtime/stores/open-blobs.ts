@@ -1,40 +1,12 @@
 import { mkdir, statfs } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { DocumentStore } from "@tools-api/core";
 import { type BlobStore, encryptedBlobs } from "@tools-api/core/storage";
 import { contentSecret } from "@tools-api/core/internal";
 import { fileStorage, type FileStorage } from "../../http/file-storage.ts";
 import type { FileSettings } from "../file-settings.ts";
+import { blobsUrl, folderScheme } from "./blobs-url.ts";
 import { schemeName } from "./schemes.ts";
-import { sqlitePath } from "./store-name.ts";
-
-const folderScheme = "folder:";
-
-/** The forms of `BLOBS_URL`, by their schemes. */
-const forms: Readonly<Record<string, RegExp>> = {
-  [folderScheme]: /^folder:./i,
-  "unstorage:": /^unstorage:[a-z0-9-]+(?:\?.*)?$/i,
-  "memory:": /^memory:$/i,
-};
-
-/** Returns the error of a URL for the bytes of files, or `null` if it is valid. It quotes only the scheme. */
-export function blobsUrlFault(url: string): string | null {
-  const name = schemeName(url);
-  if (forms[name]?.test(url)) return null;
-  const received = name ? `a URL of the scheme "${name}"` : "a value without a scheme";
-  return `expected folder:PATH, unstorage:DRIVER?OPTIONS or memory:, received ${received}`;
-}
-
-/** Returns the URL of the bytes of files, or `null` if nothing says where they can be. */
-export function blobsUrl(
-  { blobsUrl: url }: Pick<FileSettings, "blobsUrl">,
-  databaseUrl: string,
-): string | null {
-  if (url !== undefined) return url;
-  const path = sqlitePath(databaseUrl);
-  if (path !== null) return `${folderScheme}${join(dirname(path), "files")}`;
-  return databaseUrl === "memory:" ? databaseUrl : null;
-}
 
 interface OpenBlobs {
   blobs: BlobStore;
@@ -78,7 +50,7 @@ export async function openFiles(
   databaseUrl: string,
   documents: DocumentStore,
 ): Promise<OpenFiles | null> {
-  const url = blobsUrl(settings, databaseUrl);
+  const url = blobsUrl(settings.blobsUrl, databaseUrl);
   if (!settings.isOn || url === null) return null;
   const { contentKeys, accountBytes, totalBytes } = settings;
   const { blobs, freeBytes, close } = await connect(url);
