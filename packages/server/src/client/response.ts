@@ -52,14 +52,14 @@ function fromBase64(text: unknown): Uint8Array<ArrayBuffer> {
 function readResult(headers: Headers, body: ArrayBuffer): Record<string, unknown> | undefined {
   const [field = "", parameter = ""] = headers.get("X-Binary-Field")?.split(";") ?? [];
   const [kind, name = ""] = parameter.split("=");
-  const header = kind === "record" ? (headers.get(name) ?? "") : undefined;
-  const record = readObject(header ?? new TextDecoder().decode(body));
-  if (!record || field === "") return record;
+  const isBytes = kind === "record";
+  const record = readObject((isBytes && headers.get(name)) || new TextDecoder().decode(body));
+  if (!record || !field) return record;
   // A record that is too long for a header has the bytes in base64.
   const decode = (result: Record<string, unknown>) => ({ ...result, [field]: fromBase64(result[field]) });
   // The server sends a list of records.
   if (kind === "list") return { [name]: (record[name] as Record<string, unknown>[]).map(decode) };
-  return header === undefined ? decode(record) : { ...record, [field]: new Uint8Array(body) };
+  return isBytes ? { ...record, [field]: new Uint8Array(body) } : decode(record);
 }
 
 /**
