@@ -30,7 +30,7 @@ async function connect({ url, key }: StartedServer): Promise<{ client: Client; b
       async fetch(input, init) {
         const response = await fetch(input, init);
         const body = await response.arrayBuffer();
-        bytes += Buffer.byteLength(String(init?.body ?? "")) + body.byteLength;
+        bytes += Buffer.byteLength(typeof init?.body === "string" ? init.body : "") + body.byteLength;
         return new Response(body.byteLength > 0 ? body : null, response);
       },
     }),

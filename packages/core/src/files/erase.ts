@@ -141,6 +141,8 @@ async function sweepBlobs(blobs: BlobStore, at: number): Promise<number> {
  * ```
  */
 export async function sweepFiles(stores: FileStores, at: number, signal?: AbortSignal): Promise<void> {
-  for (const sweep of [() => sweepErasures(stores, at), () => sweepBlobs(stores.blobs, at)])
-    while (!signal?.aborted && (await sweep()) === sweepSize);
+  for (const sweep of [() => sweepErasures(stores, at), () => sweepBlobs(stores.blobs, at)]) {
+    let count = sweepSize;
+    while (count === sweepSize && signal?.aborted !== true) count = await sweep();
+  }
 }

@@ -12,7 +12,7 @@ const contentSecrets = collection("settings/content-secret", Secret);
 /** Returns a secret that is generated once and stored, so that all processes share it. */
 async function storedSecret(
   documents: DocumentStore,
-  stored: typeof secrets | typeof contentSecrets,
+  stored: typeof secrets,
   randomBytes: RandomBytes,
 ): Promise<string> {
   return transact({ documents }, async () => {

@@ -17,8 +17,6 @@ export interface ToolAnswer {
   size: number;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 type Content = CallToolResult["content"][number];
 
 /** A link to the file of a result. */
