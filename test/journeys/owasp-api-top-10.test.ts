@@ -63,7 +63,8 @@ function operations(): Operation[] {
         .replace("{account}", owner.account.id)
         .replace("{id}", "none")
         .replace("{delivery}", "none")
-        .replace("{event}", "none");
+        .replace("{event}", "none")
+        .replace("{token}", "none");
       const bearer = path.startsWith("/operator") ? operator.key : owner.key;
       return { call: `${method.toUpperCase()} ${url}`, bearer, path, method, fields, query };
     }),
@@ -292,7 +293,7 @@ function servedRoutes(): string[] {
   return [
     ...new Set(
       routes.map(
-        ({ method, path }) => `${method} ${path.replaceAll(/:(id|account|delivery|event)\b/g, "{$1}")}`,
+        ({ method, path }) => `${method} ${path.replaceAll(/:(id|account|delivery|event|token)\b/g, "{$1}")}`,
       ),
     ),
   ].toSorted();

@@ -5,11 +5,17 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
-import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { memoryBlobs, memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { firstAuthenticator, systemClock } from "@tools-api/core";
 import { createApiKey, createSession, sessionSecret, setRole, signUp } from "@tools-api/core/accounts";
 import type { JwtIssuerSettings, TokenIntrospectionSettings } from "@tools-api/core/oauth";
-import { createAccountApp, createApi, createAuthorizationServer, failedAttempts } from "@tools-api/server";
+import {
+  createAccountApp,
+  createApi,
+  createAuthorizationServer,
+  failedAttempts,
+  fileStorage,
+} from "@tools-api/server";
 import { paymentPages } from "../server/payment-pages.ts";
 import { nodeListener } from "@tools-api/server/node";
 import { prometheusMetrics } from "@tools-api/server/prometheus";
@@ -75,6 +81,7 @@ export async function startWhole(foreign?: {
           ]
         : []),
     ),
+    files: fileStorage({ documents, blobs: memoryBlobs() }),
     attempts: failedAttempts(100_000, systemClock),
     clientAddress: (context: Context) => context.req.header("X-Test-Address") ?? "192.0.2.1",
   };

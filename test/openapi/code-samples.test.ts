@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -22,6 +23,9 @@ beforeAll(async () => {
   operations = operationsOf(document);
 });
 afterAll(() => server.close());
+
+/** The folder with the file that samples send. */
+const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 
 /** Returns the sample of every operation in a language, with the ids and credentials of an owner of its own. */
 async function samplesIn(language: string) {
@@ -49,14 +53,17 @@ describe("the code samples of /openapi.json", () => {
   it("succeed in a shell", async () => {
     for (const { name, source, environment } of await samplesIn("Shell")) {
       const command = source.replace("curl -sS", "curl -sS -o /dev/null -w '%{http_code}'");
-      const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, ...environment } });
+      const { stdout } = await run("sh", ["-c", command], {
+        cwd: examples,
+        env: { ...process.env, ...environment },
+      });
       expect(stdout, `${name}: ${command}`).toMatch(name === "authorize" ? /^303$/ : /^2\d\d$/);
     }
   });
 
   it.runIf(hasPython)("succeed in Python", async () => {
     const samples = await samplesIn("Python");
-    const python = run("python3", [new URL("run-samples.py", import.meta.url).pathname]);
+    const python = run("python3", [new URL("run-samples.py", import.meta.url).pathname], { cwd: examples });
     python.child.stdin?.end(JSON.stringify(samples));
     expect(JSON.parse((await python).stdout)).toEqual([]);
   });

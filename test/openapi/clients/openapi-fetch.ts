@@ -15,6 +15,7 @@ export async function observe(baseUrl: string, key: string): Promise<Observed> {
     await client.POST("/v1/tools/image-converter", { body: { image: square, format: "webp" } }),
   );
   if (typeof converted === "string") throw new Error("expected a record, received an image");
+  if (!("format" in converted)) throw new Error("expected one result, received a list");
   const file: unknown = dataOf(
     await client.POST("/v1/tools/image-converter", {
       body: { image: square, format: "png" },

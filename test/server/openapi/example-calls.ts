@@ -118,6 +118,29 @@ async function webhookValues(
   ];
 }
 
+/** Returns the ids of the examples of files, each with that of a stored file or of a one-time URL. */
+async function fileValues(
+  server: WholeServer,
+  { components: { parameters } }: ServedDocument,
+  { operationId, key }: { operationId: string; key: string },
+): Promise<[string | undefined, string | undefined][]> {
+  if (operationId === "upload-file") {
+    const made = await server.call("POST /v1/files/uploads", { bearer: key, body: {} });
+    const { upload_url: url } = (await made.json()) as { upload_url: string };
+    return [[parameters["UploadId"]?.example, url.split("/").at(-1)]];
+  }
+  const stored = await server.app.request("/v1/files", {
+    method: "POST",
+    body: new Uint8Array(3),
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  const { id } = (await stored.json()) as { id: string };
+  if (operationId !== "download-file") return [[parameters["FileId"]?.example, id]];
+  const linked = await server.call(`GET /v1/files/${id}?download_url=true`, { bearer: key });
+  const { download_url: url } = (await linked.json()) as { download_url: string };
+  return [[parameters["DownloadId"]?.example, url.split("/").at(-1)]];
+}
+
 /** Returns the id of a new mail whose receiver the mail server refuses. */
 async function failMail({ stores: { documents } }: WholeServer): Promise<string | undefined> {
   const at = Date.now();
@@ -137,7 +160,7 @@ async function freshValues(
   server: WholeServer,
   document: ServedDocument,
   operationId: string,
-  { account, cookie }: { account: { id: string; email: string }; cookie: string },
+  { account, key, cookie }: { account: { id: string; email: string }; key: string; cookie: string },
 ): Promise<[string | undefined, string | undefined][]> {
   const headers = { Cookie: cookie, Origin: server.url };
   if (operationId === "confirm-password-reset") {
@@ -182,6 +205,7 @@ async function freshValues(
       { plan: "pro" },
       { now: Date.now() },
     );
+  if (operationId.includes("file")) return fileValues(server, document, { operationId, key });
   if (operationId.includes("webhook"))
     return webhookValues(server, document, {
       operationId,
@@ -247,7 +271,7 @@ export async function prepare(
     [parameters["ClientId"]?.example, client.id],
     [parameters["GrantId"]?.example, grant.id],
     [parameters["SessionId"]?.example, items[0]?.id],
-    ...(await freshValues(server, document, operationId, { account, cookie })),
+    ...(await freshValues(server, document, operationId, { account, key, cookie })),
   ];
   return {
     environment: {

@@ -1,3 +1,9 @@
+import * as fileSystem from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+/** The file that samples send. */
+const photo = fileURLToPath(new URL("../../../examples/photo.jpg", import.meta.url));
+
 /** The function that a sample calls as `fetch`. */
 export type Send = (url: string, options?: RequestInit) => Promise<Response>;
 
@@ -17,6 +23,15 @@ export async function runSample(
   const AsyncFunction = (async () => {}).constructor as new (
     ...words: string[]
   ) => (...values: unknown[]) => Promise<void>;
-  await new AsyncFunction("process", "console", "fetch", source)({ env: environment }, print, send);
+  // Code of a string has no imports, and another working folder than its user.
+  const located = source
+    .replace('await import("node:fs/promises")', "fileSystem")
+    .replace('readFile("photo.jpg")', `readFile(${JSON.stringify(photo)})`);
+  await new AsyncFunction("process", "console", "fetch", "fileSystem", located)(
+    { env: environment },
+    print,
+    send,
+    fileSystem,
+  );
   return printed;
 }

@@ -141,8 +141,7 @@ async function sweepBlobs(blobs: BlobStore, at: number): Promise<number> {
  * ```
  */
 export async function sweepFiles(stores: FileStores, at: number, signal?: AbortSignal): Promise<void> {
-  for (const sweep of [() => sweepErasures(stores, at), () => sweepBlobs(stores.blobs, at)]) {
-    let count = sweepSize;
-    while (count === sweepSize && signal?.aborted !== true) count = await sweep();
-  }
+  const isStopped = () => signal?.aborted === true;
+  while (!isStopped() && (await sweepErasures(stores, at)) === sweepSize);
+  while (!isStopped() && (await sweepBlobs(stores.blobs, at)) === sweepSize);
 }

@@ -33,11 +33,16 @@ interface Example extends Server {
   credential: "bearer" | "session" | "client" | undefined;
   json: unknown;
   form: Readonly<Record<string, string>> | undefined;
+  /** Whether the body is a file. */
+  sendsFile: boolean;
   /** The form of the response: JSON, text, or no body. */
   answer: "json" | "text" | "none";
 }
 
 const credentials = ["bearer", "client", "session"] as const;
+
+/** The file that samples send. */
+const file = { name: "photo.jpg", type: "image/jpeg" };
 
 function exampleOf(method: string, path: string, operation: SampledOperation, server: Server): Example {
   const { parameters = [], requestBody, security, responses } = operation;
@@ -63,11 +68,13 @@ function exampleOf(method: string, path: string, operation: SampledOperation, se
     json: json?.example,
     // The examples of forms have texts.
     form: form?.example as Readonly<Record<string, string>> | undefined,
+    sendsFile: requestBody !== undefined && !json && !form,
     answer: type === undefined ? "none" : type === "application/json" ? "json" : "text",
   };
 }
 
-function curl({ method, path, publicUrl, cookie, headers, credential, json, form }: Example): string {
+function curl(example: Example): string {
+  const { method, path, publicUrl, cookie, headers, credential, json, form, sendsFile } = example;
   const target = publicUrl === "" ? `"$TOOLS_API_URL"${shellQuote(path)}` : shellQuote(publicUrl + path);
   const lines = [
     `curl -sS ${method === "GET" ? "" : `-X ${method} `}${target}`,
@@ -84,6 +91,7 @@ function curl({ method, path, publicUrl, cookie, headers, credential, json, form
     ...(json === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${shellQuote(JSON.stringify(json))}`]),
+    ...(sendsFile ? [`-H 'Content-Type: ${file.type}'`, `--data-binary @${file.name}`] : []),
     ...Object.entries(form ?? {}).map(
       ([name, value]) => `-d ${shellQuote(`${name}=${encodeURIComponent(value)}`)}`,
     ),
@@ -92,7 +100,7 @@ function curl({ method, path, publicUrl, cookie, headers, credential, json, form
 }
 
 function typescript(example: Example): string {
-  const { method, path, publicUrl, cookie, headers, credential, json, form, answer } = example;
+  const { method, path, publicUrl, cookie, headers, credential, json, form, sendsFile, answer } = example;
   const fields = [
     ...{
       bearer: ["Authorization: `Bearer ${process.env.TOOLS_API_KEY}`"],
@@ -107,12 +115,14 @@ function typescript(example: Example): string {
     }[credential ?? "none"],
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
     ...(json === undefined ? [] : ['"Content-Type": "application/json"']),
+    ...(sendsFile ? [`"Content-Type": "${file.type}"`] : []),
   ];
   const options = [
     ...(method === "GET" ? [] : [`  method: "${method}",`]),
     ...(fields.length === 0 ? [] : ["  headers: {", ...fields.map((field) => `    ${field},`), "  },"]),
     ...(json === undefined ? [] : [`  body: JSON.stringify(${typescriptLiteral(json, "  ")}),`]),
     ...(form === undefined ? [] : [`  body: new URLSearchParams(${typescriptLiteral(form, "  ")}),`]),
+    ...(sendsFile ? [`  body: await readFile("${file.name}"),`] : []),
   ];
   const url =
     publicUrl === ""
@@ -122,6 +132,7 @@ function typescript(example: Example): string {
     answer
   ];
   return [
+    ...(sendsFile ? ['const { readFile } = await import("node:fs/promises");'] : []),
     options.length === 0 ? `const response = await fetch(${url});` : `const response = await fetch(${url}, {`,
     ...options,
     ...(options.length === 0 ? [] : ["});"]),
@@ -131,7 +142,7 @@ function typescript(example: Example): string {
 }
 
 function python(example: Example): string {
-  const { method, path, publicUrl, cookie, headers, credential, json, form, answer } = example;
+  const { method, path, publicUrl, cookie, headers, credential, json, form, sendsFile, answer } = example;
   const client = "f\"{os.environ['TOOLS_API_CLIENT_ID']}:{os.environ['TOOLS_API_CLIENT_SECRET']}\"";
   const fields = [
     ...{
@@ -145,6 +156,7 @@ function python(example: Example): string {
     }[credential ?? "none"],
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
     ...(json === undefined ? [] : ['"Content-Type": "application/json"']),
+    ...(sendsFile ? [`"Content-Type": "${file.type}"`] : []),
   ];
   const usesEnvironment = credential !== undefined || publicUrl === "";
   const modules = [
@@ -172,6 +184,7 @@ function python(example: Example): string {
       : ["    headers={", ...fields.map((field) => `        ${field},`), "    },"]),
     ...(json === undefined ? [] : [`    data=json.dumps(${pythonLiteral(json, "    ")}).encode(),`]),
     ...(form === undefined ? [] : [`    data=urlencode(${pythonLiteral(form, "    ")}).encode(),`]),
+    ...(sendsFile ? [`    data=open("${file.name}", "rb").read(),`] : []),
     ")",
     "with urlopen(request) as response:",
     `    print(${result})`,

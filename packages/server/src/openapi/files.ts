@@ -11,7 +11,7 @@ import { fileContent, type Operation } from "./operations.ts";
 import { errorsOfCalls } from "./problems.ts";
 import { bearerSecurity } from "./security.ts";
 
-const token = "acct_UC0zuL8FAzkuapBgSj3Uff.Zk3vX0oQm7nT2yWcL5rJ8bH1dF4gS6pA9eUiKxRqNtB";
+const token = "acct_9dQx2mVbT4kLr7PzYwNe1H.Zk3vX0oQm7nT2yWcL5rJ8bH1dF4gS6pA9eUiKxRqNtB";
 
 const ofFiles: readonly ErrorCode[] = [...errorsOfCalls, "not_found"];
 const ofUploads: readonly ErrorCode[] = [

@@ -233,10 +233,13 @@ export function fileRoutes(services: Services, files: FileStorage): Hono<ApiEnv>
     // Attack: the log and the traces of a server must not have the token of a URL.
     const route = path.replaceAll(/:(\w+)/g, "{$1}");
     const allow = ["GET" in methods && "HEAD", ...Object.keys(methods), "OPTIONS"].filter(Boolean).join(", ");
+    for (const [method, handle] of Object.entries(methods))
+      app.on(method, path, (c) => {
+        c.set("route", route);
+        return handle(c);
+      });
     app.all(path, async (c) => {
       c.set("route", route);
-      const handle = methods[c.req.method === "HEAD" ? "GET" : c.req.method];
-      if (handle) return handle(c);
       await identifyForHeaders(c, services);
       return answerOptions(c, allow);
     });
