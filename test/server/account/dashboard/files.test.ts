@@ -79,5 +79,5 @@ it("the page of files says that a server without them stores none", async () => 
   server = await startAccounts();
   const { browser } = await signIn("ada@example.com");
   expect(await (await browser.get("/files")).text()).toContain("This server stores no files.");
-  expect((await browser.post("/files", { file: "file_4fJdR2rT9wXbK7mPq1sVzA" })).status).toBe(409);
+  expect((await browser.post("/files", { file: "file_4fJdR2rT9wXbK7mPq1sVzA" })).status).toBe(404);
 });

@@ -1,6 +1,5 @@
 import { ToolsError } from "@tools-api/core";
 import { deleteFile, FileRecord, listFiles } from "@tools-api/core/files";
-import type { AccountServices } from "../../session/services.ts";
 import { pageExample, PageQuery, pageRecord, positionedQuery, readPage } from "../call/page.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
@@ -14,11 +13,6 @@ export const fileExample = {
   created_at: "2026-11-21T12:33:51Z",
   expires_at: "2026-11-21T13:33:51Z",
 };
-
-function requireFiles({ files }: AccountServices) {
-  if (!files) throw new ToolsError("conflict", "This server stores no files.");
-  return files;
-}
 
 export const listStoredFiles = managementRoute({
   method: "GET",
@@ -41,11 +35,13 @@ export const eraseStoredFile = managementRoute({
   operationId: "erase-file",
   summary: "Erase a stored file and its bytes.",
   description: "The handle is refused from the next call.",
-  errors: ["conflict", "not_found"],
+  errors: ["not_found"],
   status: 204,
   example: { parameters: { id: fileExample.id } },
   async handle({ services, caller, id, now }) {
-    await deleteFile(requireFiles(services), { account: caller.account.id, id }, now);
+    const { files } = services;
+    if (!files) throw new ToolsError("not_found", `There is no file ${id}.`);
+    await deleteFile(files, { account: caller.account.id, id }, now);
   },
 });
 
