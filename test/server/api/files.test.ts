@@ -1,8 +1,10 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryBlobs, memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { closeAccount, createAccount, createApiKey, revokeApiKey, setStatus } from "@tools-api/core/accounts";
+import { ToolsError } from "@tools-api/core";
+import { listFiles } from "@tools-api/core/files";
 import { defineTool } from "@tools-api/core/tools";
-import { createApi, fileStorage, type FileStorageOptions } from "@tools-api/server";
+import { type ApiDependencies, createApi, fileStorage, type FileStorageOptions } from "@tools-api/server";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -25,7 +27,10 @@ const reverse = defineTool({
 });
 
 /** An API with files on a clock that a test sets, and two accounts. */
-async function filesApi(options: Partial<FileStorageOptions> = {}) {
+async function filesApi(
+  options: Partial<FileStorageOptions> = {},
+  dependencies: Partial<ApiDependencies> = {},
+) {
   const documents = memoryDocuments();
   const usage = memoryUsage();
   const blobs = memoryBlobs();
@@ -40,6 +45,7 @@ async function filesApi(options: Partial<FileStorageOptions> = {}) {
     files,
     tools,
     publicUrl: "https://tools.example.com",
+    ...dependencies,
   });
   const at = Date.now();
   const open = async (email: string, scopes?: string[]) => {
@@ -354,10 +360,43 @@ describe("a one-time URL", () => {
     expect(await server.stored()).toEqual([]);
   });
 
+  it("takes an upload from a page of another origin that the operator allows, and no page without files gets the methods", async () => {
+    const origin = "https://app.example.com";
+    const ask = async (files: boolean) => {
+      const { api } = await filesApi({}, { corsOrigins: [origin], ...(!files && { files: undefined }) });
+      const response = await api.request("/v1/files/uploads/token", {
+        method: "OPTIONS",
+        headers: { Origin: origin, "Access-Control-Request-Method": "PUT" },
+      });
+      return response.headers.get("Access-Control-Allow-Methods");
+    };
+    expect(await ask(true)).toBe("GET,HEAD,POST,PUT,DELETE");
+    expect(await ask(false)).toBe("GET,HEAD,POST");
+  });
+
   it("is one of at most 100 of an account", async () => {
     for (let made = 0; made < 100; made++) expect((await server.uploadPath(ada.key)).status).toBe(201);
     expect((await server.uploadPath(ada.key)).status).toBe(409);
     expect((await server.uploadPath(bob.key)).status).toBe(201);
+  });
+});
+
+describe("a store that does not confirm an upload", () => {
+  it("keeps the bytes, because it may have written the file", async () => {
+    const { files, stores, open, upload, stored } = server;
+    const eve = await open("eve@example.com");
+    const commit = stores.documents.commit.bind(stores.documents);
+    stores.documents.commit = async (operations) => {
+      const result = await commit(operations);
+      if (operations.some(({ key }) => key.startsWith("files/")))
+        throw new ToolsError("storage_unavailable", "The store did not respond.");
+      return result;
+    };
+    expect((await upload(eve.key, bytes)).status).toBe(503);
+    stores.documents.commit = commit;
+    const [file] = await listFiles(stores.documents, eve.account, { at: Date.now(), limit: 10 });
+    expect(await stored()).toEqual([file?.id]);
+    expect(await files.blobs.get(file ?? { id: "", expiresAt: 0 })).not.toBeNull();
   });
 });
 

@@ -132,7 +132,8 @@ export async function storeFile(
       };
     });
   } catch (error) {
-    await blobs.delete(blob);
+    // A store that does not respond may have written the file. If not, the sweep erases the bytes at their end.
+    if (!(error instanceof ToolsError && error.code === "storage_unavailable")) await blobs.delete(blob);
     throw error;
   }
   // An account that was closed meanwhile has erased its other files already.

@@ -154,7 +154,7 @@ function services(given: ApiDependencies): Services {
     metrics,
     corsOrigins,
     deprecations,
-    cors: crossOrigin(corsOrigins, tools, deprecations.size > 0),
+    cors: crossOrigin(corsOrigins, { tools, files: common.files, hasDeprecations: deprecations.size > 0 }),
   };
 }
 

@@ -49,6 +49,14 @@ function requestedHeaders(requested = ""): string[] {
   return [...new Set(names)].filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !listed.has(name));
 }
 
+/** What an API serves, as far as pages of other origins need to know it. */
+interface CrossedApi {
+  tools: readonly Tool[];
+  /** The stored files, which take PUT and DELETE. Absent: none. */
+  files: unknown;
+  hasDeprecations: boolean;
+}
+
 /**
  * Returns the middleware that lets pages of other origins call the API, or `undefined` if no origin is allowed. It
  * answers preflights itself and never allows credentials, such as cookies.
@@ -57,8 +65,7 @@ function requestedHeaders(requested = ""): string[] {
  */
 export function crossOrigin(
   origins: CorsOrigins,
-  tools: readonly Tool[],
-  hasDeprecations: boolean,
+  { tools, files, hasDeprecations }: CrossedApi,
 ): MiddlewareHandler | undefined {
   const invalid = origins === "*" ? undefined : invalidOrigin(origins);
   if (invalid !== undefined) {
@@ -68,7 +75,7 @@ export function crossOrigin(
   if (origins.length === 0) return undefined;
   const options = {
     origin: origins === "*" ? "*" : [...origins],
-    allowMethods: ["GET", "HEAD", "POST"],
+    allowMethods: ["GET", "HEAD", "POST", ...(files ? ["PUT", "DELETE"] : [])],
     exposeHeaders: [
       ...exposedHeaders,
       ...(hasDeprecations ? deprecationHeaders : []),
