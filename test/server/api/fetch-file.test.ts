@@ -85,7 +85,8 @@ describe("a host under the policy public", () => {
     try {
       host = await serveFiles((_, response) => response.end("private"), { address: "127.7.7.7", port: 80 });
     } catch (error) {
-      // `public` allows only the default ports, and on most systems only root can listen on them.
+      // `public` allows only the default ports, so the host must listen on port 80. On most systems only root can, as in
+      // CI. Another port would be refused before the address is looked at, and the test would prove nothing.
       const { code } = error as NodeJS.ErrnoException;
       if (code !== "EACCES" && code !== "EADDRINUSE") throw error;
       return context.skip(`needs port 80 of 127.7.7.7 (${code}): run the suite as root`);

@@ -183,7 +183,7 @@ describe("a file", () => {
     expect(await server.stored()).toEqual([]);
   });
 
-  it("leaves nothing behind if its upload ends early", async () => {
+  it("is not stored if its upload ends early", async () => {
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(bytes),
       pull: (controller) => controller.error(new Error("The connection was closed.")),
@@ -413,7 +413,7 @@ describe("the limits", () => {
     expect((await server.upload(ada.key, bytes)).status).toBe(201);
   });
 
-  it("give back the bytes of expired files", async () => {
+  it("no longer count the bytes of expired files after a sweep", async () => {
     server = await filesApi({ freeAccountBytes: 10 });
     ada = await server.open("ada@example.com");
     await server.upload(ada.key, bytes, "?expires_in=60");

@@ -12,7 +12,7 @@ export interface ByteDigest {
   digest(encoding: "hex"): string;
 }
 
-/** What the sender says about a file, and the limits that hold for it. */
+/** The name, the type and the life of a new file, and the limits that hold for it. */
 export interface NewFileTerms {
   name: string | null;
   mediaType: string;
@@ -38,12 +38,12 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
 }
 
-/** Requires that an account has room for another file. */
+/** Requires that an account has room for another file, and returns the bytes of its files. */
 async function requireRoom(
   documents: DocumentStore,
   account: string,
   { bytes, accountBytes }: { bytes: number; accountBytes: number },
-): Promise<void> {
+): Promise<number> {
   const total = await getFileTotals(documents, account);
   if (total.files >= maxFiles)
     throw new ToolsError("conflict", `The account has ${total.files} files, the maximum. Delete some first.`);
@@ -53,6 +53,7 @@ async function requireRoom(
       `The files of the account have ${megabytes(total.bytes)} of ${megabytes(accountBytes)}, which leaves no room for ` +
         `${megabytes(bytes)}. Delete some first, or wait until they expire.`,
     );
+  return total.bytes;
 }
 
 /** Yields the bytes, and passes each chunk to a function. */
@@ -99,8 +100,7 @@ export async function storeFile(
   { name, mediaType, expiresIn, at, sha256, link, ...terms }: NewFileTerms,
 ): Promise<StoredFile> {
   const { accountBytes, announced = 0, isAllowed, randomBytes = secureRandomBytes } = terms;
-  await requireRoom(documents, account, { bytes: announced, accountBytes });
-  const left = accountBytes - (await getFileTotals(documents, account)).bytes;
+  const stored = await requireRoom(documents, account, { bytes: announced, accountBytes });
   const expiresAt = at + expiresIn * 1000;
   const ids = { account, id: newIdentifier("file", randomBytes) };
   const blob = { id: ids.id, expiresAt };
@@ -109,7 +109,7 @@ export async function storeFile(
     blob,
     watched(content, (chunk) => {
       arrived += chunk.length;
-      if (arrived > left)
+      if (stored + arrived > accountBytes)
         throw new ToolsError("conflict", `The files of the account have at most ${megabytes(accountBytes)}.`);
       sha256.update(chunk);
     }),

@@ -25,8 +25,8 @@ const windowMs = 60_000;
  * It keeps at most 100,000 addresses, each for a minute. A client with more addresses can evict its own entries. It
  * cannot make a valid credential fail, because only failing credentials are refused.
  *
- * @param store.usage Counts the failures of all processes that share it. Default: this process counts alone, as it does
- *   while the store does not respond.
+ * @param store.usage Counts the failures of all processes that share it. Default: each process counts its own
+ *   failures. It also does so while the store does not respond.
  *
  * @example
  * ```ts

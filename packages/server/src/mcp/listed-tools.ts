@@ -3,6 +3,7 @@ import type { FileField, Tool } from "@tools-api/core/tools";
 import { NewFile } from "@tools-api/core/files";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";
+import { canStoreResult } from "../api/tools/read-request.ts";
 import { firstSentence, jsonSchema, resolved, type Schema } from "../api/tools/json-schema.ts";
 import { outputField, otherEndpoints, storedResult, withField, withLast } from "../openapi/endpoints.ts";
 import { folderRequest, writesFiles } from "./folder-fields.ts";
@@ -128,9 +129,9 @@ function fileWords(
   return `${start} of at most ${maxBytes} bytes ${forms.join(", or ")}.`;
 }
 
-/** Returns whether the bytes of a result can become a stored file. */
-function storesResult({ binary, request }: Tool, { files }: ListServices): boolean {
-  return files !== undefined && binary !== undefined && !("output" in request.shape);
+/** Returns whether an agent can have the bytes of a result stored. */
+function storesResult(tool: Tool, { files }: ListServices): boolean {
+  return files !== undefined && canStoreResult(tool);
 }
 
 /** Returns the schema of the arguments of a tool. */

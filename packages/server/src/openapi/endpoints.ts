@@ -6,6 +6,7 @@ import { parameter, schemaNames } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";
+import { canStoreResult } from "../api/tools/read-request.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { binaryFieldHeader, resultHeader } from "../http/result-header.ts";
 import type { ExampleSource, OperationExample } from "../http/operation-example.ts";
@@ -72,8 +73,8 @@ export function withLast(schema: z.ZodObject, field: string, type: z.ZodType): z
  * Returns the schema of a request: a field that Accept can replace is optional, and a server that stores files has a field for
  * the form of the result.
  */
-function documentedRequest({ request, binary }: Tool, storesFiles: boolean): z.ZodObject {
-  const own = binary && storesFiles ? withLast(request, "output", outputField) : request;
+function documentedRequest({ request, binary }: Tool, storesResult: boolean): z.ZodObject {
+  const own = storesResult ? withLast(request, "output", outputField) : request;
   const field = binary?.typeField;
   const type = field === undefined ? undefined : request.shape[field];
   if (field === undefined || !(type instanceof z.ZodType)) return own;
@@ -177,12 +178,12 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
 }
 
 /** Returns the response, with the bytes in base64: one result, or a list of them. */
-function documentedResponse({ name, response, binary }: Tool, storesFiles: boolean): z.ZodType {
+function documentedResponse({ name, response, binary }: Tool, storesResult: boolean): z.ZodType {
   if (!binary) return response;
   const one = withField(
-    storesFiles ? withLast(response, "file", storedResult) : response,
+    storesResult ? withLast(response, "file", storedResult) : response,
     binary.field,
-    storesFiles
+    storesResult
       ? z.string().optional().describe('The bytes in standard base64; absent with `output: "file"`.')
       : z.string().describe("The bytes in standard base64."),
   );
@@ -200,7 +201,8 @@ function documentedResponse({ name, response, binary }: Tool, storesFiles: boole
 /** Returns the members of an operation that depend on its tool. */
 function toolOperation(tool: Tool, storesFiles: boolean) {
   const { file, binary, examples, summary, description } = tool;
-  const request = documentedRequest(tool, storesFiles);
+  const storesResult = storesFiles && canStoreResult(tool);
+  const request = documentedRequest(tool, storesResult);
   const documented = examples.find((example) => example.response) ?? examples[0];
   const sentences = [...transportWords(tool), ...(description ? [description] : [])];
   return {
@@ -215,7 +217,7 @@ function toolOperation(tool: Tool, storesFiles: boolean) {
       isRequired: true,
     },
     ...(file && { otherBodies: fileBodies(tool, request, file) }),
-    answer: documentedResponse(tool, storesFiles),
+    answer: documentedResponse(tool, storesResult),
     ...(binary && {
       answerText: `The record with the bytes in base64. If Accept prefers their type: the bytes themselves, with the record in ${resultHeader(binary)}.`,
       answerHeaders: binaryHeaders(binary),

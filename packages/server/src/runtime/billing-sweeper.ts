@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import {
   type Billing,
   type BillingFailure,
@@ -7,6 +6,7 @@ import {
   sweepBilling,
 } from "@tools-api/core/billing";
 import { minuteMs } from "@tools-api/core/internal";
+import { about, repeat } from "./repeat.ts";
 
 /** A background task that closes billing cycles. */
 export interface BillingSweeper {
@@ -40,21 +40,16 @@ export function startBillingSweeper(
 ): BillingSweeper {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const run = async () => {
-    while (!signal.aborted) {
-      try {
-        await sweepBilling(billing, now(), onFailure);
-        await collectPayments(billing, now(), onFailure);
-        await buildDirectory(billing.documents, { signal });
-      } catch (error) {
-        onFailure({ account: null, error });
-      }
-      const pauseMs = minuteMs * (0.75 + Math.random() / 2);
-      // Stopping rejects the pause.
-      await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+  const sweep = async () => {
+    try {
+      await sweepBilling(billing, now(), onFailure);
+      await collectPayments(billing, now(), onFailure);
+      await buildDirectory(billing.documents, { signal });
+    } catch (error) {
+      onFailure({ account: null, error });
     }
   };
-  const running = run();
+  const running = repeat(signal, sweep, about(minuteMs));
   return {
     async stop() {
       stopped.abort();

@@ -36,7 +36,7 @@ import { type FetchPolicy, fetchPolicyFault, hostsExpected, invalidHost } from "
 import { isLoopback } from "../http/loopback.ts";
 import type { ScopeCatalog } from "../http/scope-catalog.ts";
 import { configuredPlans, limitSetting, planFields, planFile } from "./plan-settings.ts";
-import { minSecretLength, parseJson, wholeNumber } from "./setting-schemas.ts";
+import { minSecretLength, parseJson, secretList, wholeNumber } from "./setting-schemas.ts";
 import { type TelemetrySource, telemetrySource } from "./telemetry.ts";
 import { defaultQuarterDays } from "@tools-api/core/storage";
 import { schemeName, storeScheme } from "./stores/schemes.ts";
@@ -160,17 +160,7 @@ const Environment = z.object({
     .describe(
       "The secret that signs cookies and quotes, the same on all servers of a store. Default: created once and stored.",
     ),
-  KEY_PEPPER: z
-    .string()
-    .transform((peppers) => peppers.split(",").map((pepper) => pepper.trim()))
-    .pipe(
-      z
-        .array(z.string())
-        .refine(
-          (peppers) => peppers.every((pepper) => pepper.length >= minSecretLength),
-          `expected comma-separated secrets of at least ${minSecretLength} characters`,
-        ),
-    )
+  KEY_PEPPER: secretList()
     .default([])
     .describe(
       "The secret under which API keys are stored; several separated by commas, the newest first. Default: none.",
@@ -430,7 +420,7 @@ export interface Config {
   imageQueueBytes: number;
   /** The hosts from which callers can have files fetched. */
   fetchUrls: FetchPolicy;
-  /** Where files are stored, and how many bytes. */
+  /** The store and the limits of files. */
   files: FileSettings;
   /** Whether the server sends webhooks. */
   webhooks: boolean;

@@ -1,6 +1,6 @@
 import { parameter } from "@tools-api/core/internal/base";
 import { z } from "zod";
-import { minSecretLength, wholeNumber } from "./setting-schemas.ts";
+import { secretList, wholeNumber } from "./setting-schemas.ts";
 import { blobsUrlFault } from "./stores/blobs-url.ts";
 
 const maxBytes = 1e15;
@@ -40,17 +40,7 @@ export const fileFields = {
       "The store of the bytes of files: a URL of `folder:`, `unstorage:` or `memory:`. Default: the folder `files` next " +
         "to the file of SQLite; with another store of accounts, none, and files are off.",
     ),
-  CONTENT_KEYS: z
-    .string()
-    .transform((keys) => keys.split(",").map((key) => key.trim()))
-    .pipe(
-      z
-        .array(z.string())
-        .refine(
-          (keys) => keys.every((key) => key.length >= minSecretLength),
-          `expected comma-separated secrets of at least ${minSecretLength} characters`,
-        ),
-    )
+  CONTENT_KEYS: secretList()
     .default([])
     .describe(
       "The secret under which files are encrypted; several separated by commas, the newest first. Default: created once " +

@@ -1,5 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import type { FileStorage } from "../http/file-storage.ts";
+import { repeat } from "./repeat.ts";
 
 /** A background task that erases expired files. */
 export interface FileSweeper {
@@ -28,14 +28,11 @@ const pauseMs = 30_000;
 export function startFileSweeper(files: FileStorage, onFailure: (error: unknown) => void): FileSweeper {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const run = async () => {
-    while (!signal.aborted) {
-      await files.sweep(signal).catch(onFailure);
-      // Stopping rejects the pause.
-      await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {});
-    }
-  };
-  const running = run();
+  const running = repeat(
+    signal,
+    () => files.sweep(signal).catch(onFailure),
+    () => pauseMs,
+  );
   return {
     async stop() {
       stopped.abort();

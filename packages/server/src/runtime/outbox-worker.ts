@@ -6,6 +6,7 @@ import {
   type OutboxOptions,
   type QueueOptions,
 } from "@tools-api/core/outbox";
+import { about, repeat } from "./repeat.ts";
 
 /** A background task that delivers the messages of the outbox. */
 export interface OutboxWorker {
@@ -67,29 +68,26 @@ export function startOutboxWorker({
   const stopped = new AbortController();
   const { signal } = stopped;
   /** Looks until the task stops. Pauses after a look that has found nothing to do. */
-  const repeat = async (look: () => Promise<number>) => {
-    while (!signal.aborted) {
+  const keepLooking = (look: () => Promise<number>) => {
+    const lookAll = async () => {
       try {
-        if ((await look()) > 0) continue;
+        for (let found = 1; found > 0 && !signal.aborted;) found = await look();
       } catch (error) {
         if (!signal.aborted) onFailure({ message: null, error, isFinal: false });
       }
-      // Random pauses keep the processes of a store from looking at the same time. Stopping rejects the pause.
-      await setTimeout(intervalMs * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(
-        () => {},
-      );
-    }
+    };
+    return repeat(signal, lookAll, about(intervalMs));
   };
   const running = [
     ...Object.entries(channels).map(([name, deliver]) =>
-      repeat(() => deliverDue({ ...options, onFailure, channels: { [name]: deliver } }, now())),
+      keepLooking(() => deliverDue({ ...options, onFailure, channels: { [name]: deliver } }, now())),
     ),
     ...queues.map(async (queue) => {
       // The owner of a queue sees the failures of its receiver. The log shows those of the store.
       const logged = (failure: DeliveryFailure | LookFailure) =>
         failure.message === null && onFailure(failure);
       const runner = queueRunner({ onFailure: logged, ...queue, signal });
-      await repeat(async () => {
+      await keepLooking(async () => {
         await runner.look();
         return 0;
       });

@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
 import process from "node:process";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentStore } from "@tools-api/core";
 import { collection, withTimeout } from "@tools-api/core/internal";
 import type { ArchiveReader } from "@tools-api/core/storage";
 import { z } from "zod";
 import { runningServerPrefix } from "../archive/copy.ts";
+import { repeat } from "./repeat.ts";
 
 const RunningServerRecord = z.object({
   url: z.string(),
@@ -34,13 +34,9 @@ export function markRunning(documents: DocumentStore, url: string): { stop(): Pr
   const { signal } = stopped;
   const ids = { server: crypto.randomUUID() };
   const mark = { url, process: `process ${process.pid} on ${hostname()}` };
-  const run = async () => {
-    while (!signal.aborted) {
-      await documents.commit([marks.put(ids, mark, { expiresAt: Date.now() + keptMs })]).catch(() => {});
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {});
-    }
-  };
-  const running = run();
+  const write = () =>
+    documents.commit([marks.put(ids, mark, { expiresAt: Date.now() + keptMs })]).catch(() => {});
+  const running = repeat(signal, write, () => everyMs);
   return {
     async stop() {
       stopped.abort();

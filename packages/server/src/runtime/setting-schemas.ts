@@ -4,6 +4,21 @@ import { z } from "zod";
 /** The minimum number of characters of a secret. */
 export const minSecretLength = 32;
 
+/** Returns the schema of secrets that are separated by commas. No error quotes one. */
+export function secretList() {
+  return z
+    .string()
+    .transform((secrets) => secrets.split(",").map((secret) => secret.trim()))
+    .pipe(
+      z
+        .array(z.string())
+        .refine(
+          (secrets) => secrets.every((secret) => secret.length >= minSecretLength),
+          `expected comma-separated secrets of at least ${minSecretLength} characters`,
+        ),
+    );
+}
+
 /** Returns the schema of a whole number in a range. */
 export function wholeNumber(minimum: number, maximum: number) {
   return z

@@ -35,14 +35,14 @@ const escapeBytes = 6;
 const outputField = "output";
 const outputs = ["inline", "file"];
 
-/** Takes the form of the result from the fields, unless it is a field of the tool itself or the server stores no files. */
-function takeOutput(
-  c: CallContext,
-  { binary, request }: Tool,
-  { files }: ReaderServices,
-  fields: Fields,
-): Fields {
-  if (!binary || !files || Object.hasOwn(request.shape, outputField)) return fields;
+/** Returns whether the bytes of a result can become a file. A tool with a field of this name keeps its meaning. */
+export function canStoreResult({ binary, request }: Pick<Tool, "binary" | "request">): boolean {
+  return binary !== undefined && !Object.hasOwn(request.shape, outputField);
+}
+
+/** Takes the form of the result from the fields, if the server stores files. */
+function takeOutput(c: CallContext, tool: Tool, { files }: ReaderServices, fields: Fields): Fields {
+  if (!files || !canStoreResult(tool)) return fields;
   const { [outputField]: output = null, ...others } = fields;
   if (output !== null && !outputs.includes(output as string)) {
     const detail = `expected "inline" or "file", received ${describeValue(output)}`;

@@ -38,7 +38,7 @@ export const DecisionRecord = z.object({
   subject: z
     .enum(subjects)
     .describe(
-      "What waits: accounts with a failed payment that is due, upgrades that wait for a payment or for an operator, mails " +
+      "The kind of matter: accounts with a failed payment that is due, upgrades that wait for a payment or for an operator, mails " +
         "that were not delivered, webhook endpoints of the operator without a successful delivery, and suspended accounts.",
     ),
   count: z
@@ -50,7 +50,7 @@ export const DecisionRecord = z.object({
 
 nameSchemas({ OperatorDecision: DecisionRecord });
 
-/** Returns what waits for an operator, without the subjects of which there is nothing. */
+/** Returns the number of matters that need a decision of an operator, by subject. Leaves out subjects without any. */
 export async function listDecisions(services: AccountServices, revenue: RevenueReport) {
   const found = await Promise.all(
     subjects.map(async (subject) => ({ subject, count: await counters[subject](services, revenue) })),

@@ -86,7 +86,7 @@ export const OverviewRecord = z.object({
     "The last 30 days of the whole server by its stores, the same in every process and about a minute old at most; null " +
       "while the first one is made, if that takes longer than a second.",
   ),
-  decisions: z.array(DecisionRecord).describe("What waits for an operator."),
+  decisions: z.array(DecisionRecord).describe("The matters that need a decision of an operator, by subject."),
   revenue: z.array(RevenueRecord).describe("The sums by currency."),
   is_revenue_complete: z
     .boolean()

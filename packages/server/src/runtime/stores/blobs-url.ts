@@ -1,21 +1,20 @@
 import { dirname, join } from "node:path";
-import { schemeName } from "./schemes.ts";
+import { schemeName, storeScheme } from "./schemes.ts";
 import { sqlitePath } from "./store-name.ts";
 
 /** The scheme of a folder with the bytes of files. */
 export const folderScheme = "folder:";
 
-/** The forms of `BLOBS_URL`, by their schemes. */
-const forms: Readonly<Record<string, RegExp>> = {
-  [folderScheme]: /^folder:./i,
-  "unstorage:": /^unstorage:[a-z0-9-]+(?:\?.*)?$/i,
-  "memory:": /^memory:$/i,
-};
+/** Returns whether a URL names a store that also keeps the bytes of files. */
+function keepsBytes(url: string, name: string): boolean {
+  if (name === folderScheme) return url.length > folderScheme.length;
+  return (name === "unstorage:" || name === "memory:") && storeScheme(url).accepts(url);
+}
 
 /** Returns the error of a URL for the bytes of files, or `null` if it is valid. It quotes only the scheme. */
 export function blobsUrlFault(url: string): string | null {
   const name = schemeName(url);
-  if (forms[name]?.test(url)) return null;
+  if (keepsBytes(url, name)) return null;
   const received = name ? `a URL of the scheme "${name}"` : "a value without a scheme";
   return `expected folder:PATH, unstorage:DRIVER?OPTIONS or memory:, received ${received}`;
 }

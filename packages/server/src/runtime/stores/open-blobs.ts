@@ -4,6 +4,7 @@ import type { DocumentStore } from "@tools-api/core";
 import { type BlobStore, encryptedBlobs } from "@tools-api/core/storage";
 import { contentSecret } from "@tools-api/core/internal";
 import { fileStorage, type FileStorage } from "../../http/file-storage.ts";
+import { onFirstUse } from "../../http/first-use.ts";
 import type { FileSettings } from "../file-settings.ts";
 import { blobsUrl, folderScheme } from "./blobs-url.ts";
 import { schemeName } from "./schemes.ts";
@@ -24,7 +25,7 @@ async function connect(url: string): Promise<OpenBlobs> {
     const { bavail, bsize } = await statfs(path);
     return { blobs: folderBlobs({ path }), freeBytes: Math.floor((bavail * bsize) / 2), close: nothing };
   }
-  if (url.toLowerCase() === "memory:") {
+  if (url === "memory:") {
     const { memoryBlobs } = await import("@tools-api/adapters/storage/memory");
     return { blobs: memoryBlobs(), close: nothing };
   }
@@ -55,9 +56,8 @@ export async function openFiles(
   const { contentKeys, accountBytes, totalBytes } = settings;
   const { blobs, freeBytes, close } = await connect(url);
   // The store may be busy at the start, so the first file reads the secret.
-  let stored: string | undefined;
   const secrets =
-    contentKeys.length > 0 ? contentKeys : async () => [(stored ??= await contentSecret(documents))];
+    contentKeys.length > 0 ? contentKeys : onFirstUse(async () => [await contentSecret(documents)]);
   return {
     files: fileStorage({
       documents,
