@@ -143,6 +143,15 @@ describe("tools-api keys and accounts", () => {
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(issued.key))).status).toBe(401);
   });
 
+  it("create and rotate no key under a pepper that no server of the store has had", async () => {
+    const other = { ...settings, KEY_PEPPER: "q".repeat(32) };
+    const refused = /KEY_PEPPER starts with a secret that no server of this store has had/;
+    const create = ["keys", "create", "--email", "new@example.com", "--json"];
+    await expect(runCommand(create, other)).rejects.toThrow(refused);
+    const { key_id: id } = JSON.parse(await runCommand(create, settings)) as { key_id: string };
+    await expect(runCommand(["keys", "rotate", id], other)).rejects.toThrow(refused);
+  });
+
   it("rotate a key under a pepper, after which a server that has cached the old secret rejects it at the next call", async () => {
     const peppered = { ...settings, KEY_PEPPER: pepper };
     const create = ["keys", "create", "--email", "rotated@example.com", "--json"];

@@ -1,6 +1,7 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import type { DocumentStore } from "@tools-api/core";
-import { collection, transact } from "@tools-api/core/internal";
+import { ToolsError } from "@tools-api/core/errors";
+import { collection, transact } from "@tools-api/core/internal/base";
 import { z } from "zod";
 import type { Config } from "./config.ts";
 
@@ -109,6 +110,28 @@ export async function addFingerprints(documents: DocumentStore, secrets: Configu
     const value = { ...found.value, keyPeppers: [...found.value.keyPeppers, ...hashes] };
     return { operations: [fingerprints.replace(found, value)], result: undefined };
   });
+}
+
+/**
+ * Checks that the servers of a store accept a key that a command creates with these settings.
+ *
+ * @throws ToolsError `conflict` if no server has had the secret under which the key would be stored.
+ */
+export async function requireKnownPepper(
+  documents: DocumentStore,
+  { keyPeppers: [newest] }: Pick<Config, "keyPeppers">,
+): Promise<void> {
+  if (newest === undefined) return;
+  const found = await fingerprints.get(documents, {});
+  if (!found) return;
+  const known = found.value.keyPeppers;
+  const matches = await Promise.all(known.map((hash) => hasher.verify(newest, hash)));
+  if (matches.includes(true)) return;
+  throw new ToolsError(
+    "conflict",
+    "KEY_PEPPER starts with a secret that no server of this store has had, so servers would refuse the key. " +
+      "Use the KEY_PEPPER of the servers, or restart a server with this one first.",
+  );
 }
 
 /** Replaces the fingerprints of the store by those of the settings: the operator accepts a deliberate change. */
