@@ -105,8 +105,9 @@ function addScales(scan: Scan, numeral: Numeral, money: boolean): void {
 
 const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/;
 
-/** Returns "two and a half" as one number, or the number unchanged. */
-function withHalf(text: string, numeral: Numeral): Numeral {
+/** Returns "two and a half" as one number, with the scale of "two and a half million", or the number unchanged. */
+function withHalf(scan: Scan, numeral: Numeral, money: boolean): Numeral {
+  const { text } = scan;
   // For most numbers, the check avoids the regular expression.
   if (text.charAt(numeral.end + 1) !== "a") return numeral;
   const half = andHalf.exec(text.slice(numeral.end, numeral.end + 12))?.[0];
@@ -115,7 +116,10 @@ function withHalf(text: string, numeral: Numeral): Numeral {
   const zeros = numeral.scaled ? (/0*$/.exec(numeral.value)?.[0].length ?? 0) : 0;
   const scale = 3 * Math.floor(zeros / 3);
   const value = scaleDecimal(`${numeral.value.slice(0, numeral.value.length - scale)}.5`, scale);
-  return { ...numeral, end: numeral.end + half.length, value };
+  const end = numeral.end + half.length;
+  const whole = { ...numeral, end, value, next: tokenFrom(scan, numeral.next, end) };
+  if (!numeral.scaled) addScales(scan, whole, money);
+  return whole;
 }
 
 /** Returns a whole number with a fraction, or `null`: "1 1/2", "2½". */
@@ -151,7 +155,7 @@ export function readNumeral(scan: Scan, index: number, money = false, attached =
   const token = scan.tokens[index];
   if (token?.kind === "word") {
     const words = readNumberWords(scan, index);
-    return words && withHalf(scan.text, words);
+    return words && withHalf(scan, words, money);
   }
   if (token?.kind !== "figure" || (token.attached !== "free" && !attached)) return null;
   const read = readFigureValue(token);
@@ -160,5 +164,5 @@ export function readNumeral(scan: Scan, index: number, money = false, attached =
   if (mixed) return mixed;
   const numeral = readDigits(scan, index, token, read);
   addScales(scan, numeral, money);
-  return withHalf(scan.text, numeral);
+  return withHalf(scan, numeral, money);
 }

@@ -19,6 +19,14 @@ function readHalf(text: string, place: number): { end: number; isAfternoon: bool
   return { end: hasPoint && text.charAt(m + 1) === "." ? m + 2 : m + 1, isAfternoon: letter === "p" };
 }
 
+const partOfDay = /^,? in the (morning|afternoon|evening)(?![A-Za-z])/i;
+
+/** Returns the half of the day in words, from "in the morning" to "in the evening", or `null`. */
+function readPartOfDay(text: string, place: number): { end: number; isAfternoon: boolean } | null {
+  const match = partOfDay.exec(text.slice(place, place + 20));
+  return match && { end: place + match[0].length, isAfternoon: match[1]?.toLowerCase() !== "morning" };
+}
+
 function toHour24(hour: number, half: { isAfternoon: boolean } | null): number | null {
   if (!half) return hour;
   return hour >= 1 && hour <= 12 ? (hour % 12) + (half.isAfternoon ? 12 : 0) : null;
@@ -61,7 +69,8 @@ function fromFigure(text: string, token: FigureToken): Found | null {
   if (token.attached === "letter" || token.attached === "sign") return null;
   const military = militaryTime(text, token);
   if (military) return military;
-  const half = readHalf(text, token.end);
+  const isCued = separators.startsWith(":") || clockCues.has(wordBefore(text, start).word);
+  const half = readHalf(text, token.end) ?? (isCued ? readPartOfDay(text, token.end) : null);
   const end = half?.end ?? token.end;
   const fields = toFields(token, half !== null);
   if (!fields) {
@@ -82,31 +91,45 @@ function fromFigure(text: string, token: FigureToken): Found | null {
   return { start, end: stop, normalized: time + (zone?.iso ?? ""), confidence: confidence };
 }
 
-/** Returns a time with "o'clock", or `null`: "five o'clock", "5 o’clock". The half of the day is unknown. */
-function oClock(text: string, start: number, end: number): Found | null {
+/** Returns the time some minutes from an hour of the clock of 12 hours. Without the half of the day it has no value. */
+function withHalfOfDay(
+  text: string,
+  { start, end }: { start: number; end: number },
+  { hour, minutes, confidence }: { hour: number; minutes: number; confidence: number },
+): Found {
+  const half = readHalf(text, end) ?? readPartOfDay(text, end);
+  const full = toHour24(hour, half);
+  if (!half || full === null) return { start, end, normalized: null, confidence };
+  const total = (full * 60 + minutes + 1440) % 1440;
+  const normalized = `${padded(Math.floor(total / 60), 2)}:${padded(total % 60, 2)}`;
+  return { start, end: half.end, normalized, confidence };
+}
+
+/** Returns a time with "o'clock", or `null`: "five o'clock", "5 o’clock in the morning". */
+function oClock(text: string, start: number, end: number, hour: number): Found | null {
   const after = text
     .slice(end, end + 9)
     .toLowerCase()
     .replace("’", "'");
-  return after.startsWith(" o'clock") && !isWordAt(text, end + 8)
-    ? { start, end: end + 8, normalized: null, confidence: 0.97 }
-    : null;
+  if (!after.startsWith(" o'clock") || isWordAt(text, end + 8)) return null;
+  return withHalfOfDay(text, { start, end: end + 8 }, { hour, minutes: 0, confidence: 0.97 });
 }
 
-/** Returns a time relative to an hour, or `null`: "half past five", "quarter to six". */
-function aroundHour(text: string, hour: WordToken): Found | null {
-  const before = wordBefore(text, hour.start);
+/** Returns a time relative to an hour, or `null`: "half past five", "quarter to six in the evening". */
+function aroundHour(text: string, { start, end }: WordToken, hour: number): Found | null {
+  const before = wordBefore(text, start);
   if (before.word !== "past" && before.word !== "to") return null;
   const portion = wordBefore(text, before.start);
   const isHalf = portion.word === "half" && before.word === "past";
-  return isHalf || portion.word === "quarter"
-    ? { start: portion.start, end: hour.end, normalized: null, confidence: 0.9 }
-    : null;
+  if (!isHalf && portion.word !== "quarter") return null;
+  const minutes = isHalf ? 30 : before.word === "past" ? 15 : -15;
+  return withHalfOfDay(text, { start: portion.start, end }, { hour, minutes, confidence: 0.9 });
 }
 
 /** Returns "five pm" as the time 17:00, or `null`. */
 function hourInWords(text: string, { start, end }: WordToken, hour: number): Found | null {
-  const half = readHalf(text, end);
+  const half =
+    readHalf(text, end) ?? (clockCues.has(wordBefore(text, start).word) ? readPartOfDay(text, end) : null);
   const full = half && text.charAt(end) === " " ? toHour24(hour, half) : null;
   // "The ten am I" does not contain a time.
   if (!half || full === null || wordAfter(text, half.end) === "I") return null;
@@ -118,7 +141,11 @@ function fromWord({ text, tokens }: Scan, index: number, token: WordToken): Foun
   if (isWordAt(text, start - 1) || isWordAt(text, end)) return null;
   if (is.clock) return { start, end, normalized: is.clock, confidence: 0.93 };
   if (is.cardinal !== undefined && is.cardinal >= 1 && is.cardinal <= 12)
-    return oClock(text, start, end) ?? aroundHour(text, token) ?? hourInWords(text, token, is.cardinal);
+    return (
+      oClock(text, start, end, is.cardinal) ??
+      aroundHour(text, token, is.cardinal) ??
+      hourInWords(text, token, is.cardinal)
+    );
   if (is.partOfDay === "today") return { start, end, normalized: null, confidence: 0.93 };
   if (!is.partOfDay) return null;
   const before = wordBefore(text, start);
@@ -142,7 +169,7 @@ export function readTime(scan: Scan, index: number): Mention | null {
       ? fromWord(scan, index, token)
       : (fromFigure(scan.text, token) ??
         (token.separators === "" && Number(token.groups[0]) <= 12
-          ? oClock(scan.text, token.start, token.end)
+          ? oClock(scan.text, token.start, token.end, Number(token.groups[0]))
           : null));
   return found && { type: "time", ...found };
 }

@@ -21,6 +21,9 @@ const bullet = /^[•⁃●▪◦]/;
 /** The particle after a quotation in Japanese, which continues its sentence. */
 const quotativeParticle = /^(?:と|って)/;
 const unspacedTerminator = /[。！？．｡។៕။]/;
+/** A letter of a script without spaces. After one, "!" and "?" of ASCII end a sentence as their wide forms do. */
+const unspacedLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const asciiMark = /^[!?]+$/;
 const closers = new Set("\"'”’»›)]}」』）］】〉》");
 const continuations = new Set(",;:-–—");
 const lowerCase = /^\p{Ll}/u;
@@ -168,7 +171,9 @@ function endsSentence(
   const { text } = source;
   const { start, content, limit } = sentence;
   if (end >= limit) return true;
-  if (unspacedTerminator.test(mark)) return !isClosing || !quotativeParticle.test(text.slice(end, end + 2));
+  const isWide = asciiMark.test(mark) && unspacedLetter.test(text.charAt(position - 1));
+  if (isWide || unspacedTerminator.test(mark))
+    return !isClosing || !quotativeParticle.test(text.slice(end, end + 2));
   const isFirm = /[!?‽⁇⁈⁉؟;\u037e]/.test(mark);
   const next = nextStart(text, end, limit);
   const following = text.slice(next, next + 2);

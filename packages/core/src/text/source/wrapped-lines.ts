@@ -30,6 +30,14 @@ const minDividedLength = 20;
 const minUnspacedLength = 18;
 /** Longer lines are paragraphs of their own. */
 const maxFullLength = 200;
+/** Words that no sentence, heading or item of a list ends with: articles, conjunctions, and prepositions that are no adverbs. */
+const unfinished = new Set(
+  (
+    "a an the and or of because although der dem den ein eine einen einem einer vom zum zur im und oder sowie für le la les un " +
+    "une du aux et ou dans avec el los las unos unas del y para il lo gli della dei degli delle dello nel nella di da de het " +
+    "een voor uma das ao och ett av og et af oraz dla и на по из для"
+  ).split(" "),
+);
 /** A shorter line before a lower-case line is the beginning of a sentence if it has this many words. */
 const minContinuedWords = 4;
 /** The share of full lines from which a paragraph is wrapped. */
@@ -128,6 +136,11 @@ function continuesInLowerCase({ head, start, end, tail }: Line, next: Line): boo
   return isOpening && head.split(/\s+/u).length >= minContinuedWords && next.head.includes(" ");
 }
 
+/** Returns whether a line ends with a word that something must follow: "the board of the". */
+function isUnfinished({ head, tail }: Line): boolean {
+  return head.includes(" ") && unfinished.has(lastWord.exec(tail)?.[0] ?? "");
+}
+
 /** Returns whether a line has an open end in prose. One line is little evidence of a width. */
 function continuesAlone(line: Line, next: Line, last: Line): boolean {
   const length = lengthOf(line);
@@ -181,7 +194,8 @@ function findJoint(line: Line, next: Line, last: Line, width: number): Replaceme
   if (!mayContinue(line, next)) return undefined;
   const { end } = line;
   const { start } = next;
-  if (lengthOf(line) >= minDividedLength && divided.test(line.tail) && lowerLetter.test(next.head)) {
+  const isDividable = lengthOf(line) >= minDividedLength || line.head.includes(" ");
+  if (isDividable && divided.test(line.tail) && lowerLetter.test(next.head)) {
     if (suspended.test(next.head)) return { start: end, end: start, by: " " };
     return severalHyphens.test(line.tail)
       ? { start: end, end: start, by: "" }
@@ -189,7 +203,9 @@ function findJoint(line: Line, next: Line, last: Line, width: number): Replaceme
   }
   const isWrapped =
     width > 0 && lengthOf(line) >= minFullLength / 2 && isFull(line, next, width) && !beginAlike(line, next);
-  if (!isWrapped && !continuesInLowerCase(line, next) && !continuesAlone(line, next, last)) return undefined;
+  const isContinued =
+    isWrapped || isUnfinished(line) || continuesInLowerCase(line, next) || continuesAlone(line, next, last);
+  if (!isContinued) return undefined;
   return { start: end, end: start, by: isUnspacedJoint(line, next) ? "" : " " };
 }
 

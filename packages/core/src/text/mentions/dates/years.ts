@@ -44,6 +44,7 @@ const labelAbbreviation =
 
 function isLabelled(text: string, start: number): boolean {
   return (
+    /[§¶] ?$/.test(text.slice(Math.max(0, start - 2), start)) ||
     labels.has(wordBefore(text, start).word) ||
     labelAbbreviation.test(text.slice(Math.max(0, start - 7), start).toLowerCase())
   );

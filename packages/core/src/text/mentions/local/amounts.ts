@@ -20,9 +20,12 @@ function isWritten(text: string, { start, end, is }: FoundWord<Currency>): boole
   );
 }
 
-/** Returns the currency after the number, or `null`: "5 €", "5 Mio. €", "5 millions d'euros". */
+const hyphenWord = /-(?=\p{L}{2})/uy;
+
+/** Returns the currency after the number, or `null`: "5 €", "5 Mio. €", "5 millions d'euros", "50-Euro-Schein". */
 function currencyAfter({ text, words }: Source, from: number): FoundWord<Currency> | null {
-  const at = afterBlank(text, text.charAt(from) === "." ? from + 1 : from);
+  const isJoined = text.charAt(from) === "." || matchAt(hyphenWord, text, from) !== null;
+  const at = afterBlank(text, isJoined ? from + 1 : from);
   const joint = at > from ? matchAt(jointWord, text, at) : null;
   for (const start of joint ? [at, at + joint[0].length] : [at]) {
     const found = words.currenciesAfter.at(text, start);

@@ -6,7 +6,7 @@ import { readCuedYear, readFigureDate, readNamedYear } from "./figure-dates.ts";
 import { findLanguageWords } from "./language-words.ts";
 import { ideographicDates, namedDates, withWeekdays } from "./named-dates.ts";
 import type { Source } from "./source.ts";
-import { readTime } from "./times.ts";
+import { ideographicTimes, readTime } from "./times.ts";
 
 /** Returns the mention that a figure begins, or `null` if the figure is an identifier. */
 function readFigure(
@@ -35,7 +35,8 @@ function readQuantityOnly(...given: Parameters<typeof readQuantity>): Mention | 
  */
 export function findLocalForms(scan: Scan, language: string): Mention[] {
   const source: Source = { text: scan.text, language, words: findLanguageWords(language) };
-  const named = mergeSpans(ideographicDates(source), namedDates(source));
+  const ideographic = mergeSpans(ideographicDates(source), ideographicTimes(source));
+  const named = mergeSpans(ideographic, namedDates(source));
   const figures: Mention[] = [];
   let end = 0;
   let next = 0;

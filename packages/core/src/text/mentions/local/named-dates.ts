@@ -113,9 +113,32 @@ export function namedDates({ text, language, words }: Source): Mention[] {
   return mentions;
 }
 
-/** East Asian dates: "2026年3月5日", "3월 5일", "2026年3月". */
-const ideographicDate =
-  /(?:(\d{4}) ?[年년] ?)?(?<!\d)(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日日号號일]|(\d{4}) ?[年년] ?(\d{1,2}) ?[月월]/g;
+/** The eras of Japan and Taiwan, by the year before their first. */
+const eras: Readonly<Record<string, number>> = {
+  令和: 2018,
+  平成: 1988,
+  昭和: 1925,
+  大正: 1911,
+  明治: 1867,
+  民國: 1911,
+  民国: 1911,
+};
+const writtenYear = `(?:${Object.keys(eras).join("|")})(?:\\d{1,3}|元)`;
+
+/** East Asian dates: "2026年3月5日", "3월 5일", "2026年3月", "令和6年3月5日", "平成元年". */
+const ideographicDate = new RegExp(
+  `(?:(${writtenYear}|\\d{4}) ?[年년] ?)?(?<!\\d)(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日日号號일]|` +
+    `(${writtenYear}|\\d{4}) ?[年년] ?(\\d{1,2}) ?[月월]|(${writtenYear}) ?年`,
+  "g",
+);
+
+/** Returns the year of our calendar. */
+function readYear(written: string): number {
+  const first = eras[written.slice(0, 2)];
+  if (first === undefined) return Number(written);
+  const year = written.slice(2);
+  return first + (year === "元" ? 1 : Number(year));
+}
 
 /** A day of the month without its month. 5日間 and 5日で are durations. */
 const ideographicDay = /(?<![\d月.,])(\d{1,2})日(?=、|に(?!一)|付|夜|朝|夕|午前|午後|未明|までに)/g;
@@ -133,15 +156,17 @@ function ideographicDays({ text, language }: Source): Mention[] {
 export function ideographicDates(source: Source): Mention[] {
   const { text } = source;
   const dates = Array.from(text.matchAll(ideographicDate), (match): Mention => {
-    const [all, year, month = "", day = "", onlyYear, onlyMonth] = match;
+    const [all, year, month = "", day = "", onlyYear, onlyMonth, eraYear] = match;
     const normalized =
-      onlyYear !== undefined
-        ? isMonthDay(Number(onlyMonth), 1)
-          ? isoMonth(Number(onlyYear), Number(onlyMonth))
-          : null
-        : year === undefined
-          ? null
-          : isoDate(Number(year), Number(month), Number(day));
+      eraYear !== undefined
+        ? String(readYear(eraYear))
+        : onlyYear !== undefined
+          ? isMonthDay(Number(onlyMonth), 1)
+            ? isoMonth(readYear(onlyYear), Number(onlyMonth))
+            : null
+          : year === undefined
+            ? null
+            : isoDate(readYear(year), Number(month), Number(day));
     return { type: "date", start: match.index, end: match.index + all.length, normalized, confidence: 0.97 };
   });
   return mergeSpans(dates, ideographicDays(source));

@@ -45,6 +45,59 @@ function readIdeographic({ text, words }: Source, start: number): Mention | null
       };
 }
 
+const hanHour = "十[一二]?|[一二两兩三四五六七八九]";
+const hanMinute = "[二三四五]?十[一二三四五六七八九]?|[零〇]?[一二三四五六七八九]";
+const hanTime = new RegExp(
+  `(${hanHour})[点點时時](?!间|間|期|代)(?:(半)|([一三])刻|(${hanMinute})分)?`,
+  "gu",
+);
+const hanDigits = "〇一二三四五六七八九";
+
+/** Returns a number below 60 in ideographs. */
+function readHanNumber(written: string): number {
+  const [tens = "", ones = ""] = written.includes("十") ? written.split("十") : ["〇", written];
+  const digit = (character: string) =>
+    hanDigits.indexOf(
+      character
+        .replace(/[两兩]/, "二")
+        .replace("零", "〇")
+        .slice(-1),
+    );
+  return (tens === "" ? 1 : digit(tens)) * 10 + (ones === "" ? 0 : digit(ones));
+}
+
+/** Returns the times whose hour is in ideographs: "下午三点", "上午九点半", "午後七時". */
+export function ideographicTimes({ text, words, language }: Source): Mention[] {
+  if (language !== "zh" && language !== "ja") return [];
+  return Array.from(
+    text.matchAll(hanTime),
+    ({ 0: all, 1: hour = "", 2: half, 3: quarter, 4: minute, index }) => {
+      const period = wordBefore(words.periods, text, index);
+      // "三点建议" are three proposals, and 一時 is "for a while".
+      if (!period && half === undefined && minute === undefined) return [];
+      const full = fullHour(readHanNumber(hour), period?.is ?? null);
+      const minutes = half
+        ? 30
+        : quarter === undefined
+          ? readHanNumber(minute ?? "〇")
+          : 15 * readHanNumber(quarter);
+      const normalized = full === null ? null : isoTime(full, minutes, null);
+      const end = index + all.length;
+      return normalized === null
+        ? []
+        : [
+            {
+              type: "time",
+              start: period?.start ?? index,
+              end,
+              normalized,
+              confidence: 0.93,
+            } satisfies Mention,
+          ];
+    },
+  ).flat();
+}
+
 /** Returns the half of the day after a time, or `null`: "p. m.", "μ.μ.", "de la tarde". */
 function halfAfter({ text, words }: Source, end: number): { end: number; is: Half } | null {
   const latin = matchAt(spanishHalf, text, end);
@@ -100,6 +153,9 @@ export function readTime(source: Source, token: FigureToken): Mention | null {
     halfAfter(source, word?.end ?? end) ??
     (before && text.charAt(before.start) > lastLatin ? { end, is: before.is } : null);
   const isUnit = word !== null && separators === "" && !isNoDuration(language);
+  // "Alle 8 e mezza", "à 8 heures et demie".
+  const more =
+    separators === "" && cue !== null && half === null ? wordAfter(words.half, text, word?.end ?? end) : null;
   const isTime =
     isClock ||
     (half !== null && (cue !== null || separators === "." || half.end > end)) ||
@@ -108,9 +164,9 @@ export function readTime(source: Source, token: FigureToken): Mention | null {
     (word !== null && (separators === "." || !isUnit || (cue !== null && !isDistance(text, word.end))));
   if (!isTime || (separators === "" && cue === "clock" && !half && !word && !isAlone(text, end))) return null;
   const full = fullHour(Number(hour), half?.is ?? null);
-  const normalized = full === null ? null : isoTime(full, Number(minute), second ?? null);
+  const normalized = full === null ? null : isoTime(full, more ? 30 : Number(minute), second ?? null);
   if (normalized === null) return null;
-  const stop = Math.max(end, half?.end ?? end, word?.end ?? end);
+  const stop = Math.max(end, half?.end ?? end, word?.end ?? end, more?.end ?? end);
   const zone = isClock && stop === end ? readZone(text, end) : null;
   const last = zone?.end ?? stop;
   const from = before && half?.end === end ? before.start : start;

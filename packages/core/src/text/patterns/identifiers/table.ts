@@ -102,6 +102,11 @@ function isSecret(value: string): boolean {
   return /[\d!@#$%^&*?]/.test(value) || (/\p{Ll}/u.test(value.slice(1)) && /\p{Lu}/u.test(value.slice(1)));
 }
 
+/** Returns whether a value is a path, a URL or a file's name, which a key can name: "token: /run/secrets/db1.txt". */
+function isPath(value: string): boolean {
+  return /^[./]|:\/\/|\.[a-z]{2,4}$/.test(value);
+}
+
 function isPlace(text: string): boolean {
   const [latitude = 91, longitude = 181] = (text.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
@@ -135,6 +140,9 @@ const triggers = {
     "sg.",
   ],
   keyFile: ["-----begin"],
+  header: ["bearer ", "basic "],
+  variable: ["secret", "token", "_key", "-key", "apikey", "api key"],
+  command: ["mysql", "sshpass", "curl "],
   password: [
     "passw",
     "passc",
@@ -145,6 +153,20 @@ const triggers = {
     "contrase",
     "senha",
     "wachtwoord",
+    "hasło",
+    "пароль",
+    "şifre",
+    "parola",
+    "lösenord",
+    "adgangskode",
+    "passord",
+    "salasana",
+    "heslo",
+    "jelszó",
+    "密码",
+    "密碼",
+    "パスワード",
+    "비밀번호",
   ],
   code: ["pin", "otp", "tan", "code", "código", "codice"],
   authority: ["://"],
@@ -193,8 +215,41 @@ export const identifierForms: readonly IdentifierForm[] = [
   {
     type: "password",
     trigger: triggers.password,
-    form: /(?<![\p{L}\p{N}])(?:password|passwd|pwd|passphrase|passcode|kennwort|passwort|mot de passe|contraseña|senha|wachtwoord)["']?\s{0,3}(?:[:=]|\bis\b|\bist\b|\best\b|\bes\b)\s{0,3}["'“‘]?(?<value>[^\s"'“”‘’,;]{4,128})/giu,
+    form: /(?:(?<![\p{L}\p{N}])(?:password|passwd|pwd|passphrase|passcode|kennwort|passwort|mot de passe|contraseña|senha|wachtwoord|hasło|пароль|şifre|parola|lösenord|adgangskode|passord|salasana|heslo|jelszó)|密码|密碼|パスワード|비밀번호)["']?\s{0,3}(?:[:：=]|\bis\b|\bist\b|\best\b|\bes\b)\s{0,3}["'“‘]?(?<value>[^\s"'“”‘’,;]{4,128})/giu,
     isValid: (value) => isSecret(value),
+    confidence: 0.9,
+  },
+  {
+    type: "api_key",
+    trigger: triggers.header,
+    form: /(?<![\p{L}\p{N}])bearer\s{1,3}(?<value>[A-Za-z0-9._~+/-]{16,4000}={0,2})(?![\p{L}\p{N}])/giu,
+    isValid: hasDigits(1),
+    confidence: 0.95,
+  },
+  {
+    type: "password",
+    trigger: triggers.header,
+    form: /(?<![\p{L}\p{N}])authorization["']?\s?[:=]\s?["']?basic\s{1,3}(?<value>[A-Za-z0-9+/_-]{6,1000}={0,2})/giu,
+    confidence: 0.97,
+  },
+  {
+    type: "api_key",
+    trigger: triggers.variable,
+    form: /(?<!\p{L})(?:secret|token|api[_ -]?key|access[_-]key|private[_-]key|signing[_-]key|encryption[_-]key|account[_-]key)(?:[_-](?:key|value))?["']?\s{0,3}[:=]\s{0,3}["']?(?<value>[A-Za-z0-9._~+/=-]{12,1000})/giu,
+    isValid: (value) => hasDigits(1)(value) && /[A-Za-z]/.test(value) && !isPath(value),
+    confidence: 0.9,
+  },
+  {
+    type: "password",
+    trigger: triggers.command,
+    form: /(?<![\p{L}\p{N}])(?:mysql|mysqldump|mysqladmin|sshpass)\s[^\n]{0,200}?(?<=\s)-p\s?(?<value>[^\s-][^\s]{3,127})/giu,
+    isValid: (value) => isSecret(value),
+    confidence: 0.9,
+  },
+  {
+    type: "password",
+    trigger: triggers.command,
+    form: /(?<![\p{L}\p{N}])curl\s[^\n]{0,200}?(?<=\s)(?:-u|--user)\s{1,3}["']?[^\s:"']{1,64}:(?<value>[^\s"']{1,128})/giu,
     confidence: 0.9,
   },
   {

@@ -59,6 +59,15 @@ export const constructionTable: ConstructionTable = {
     ended:
       "disappeared vanished subsided ceased faded eased dissipated cleared healed resolved stopped ended disappears vanishes subsides",
     over: "gone over fixed solved resolved cured healed history sorted eliminated",
+    lapsed: `dropped lost missed late cold stolen wasted sleepless blurry frozen delayed painful annoying endless broken soggy
+      burnt awkward unwanted hidden surprise guessing fighting arguing chasing`,
+    owed: "debt debts loan loans mortgage fine bills bill arrears overdraft",
+    role: "victim villain killer murderer criminal thief prisoner enemy devil monster witch loser fool bully ghost liar traitor",
+    wreck: `delete deletes deleted deleting wipe wipes wiped erase erases erased lose loses lost ruin ruins ruined break breaks broke
+      kill kills killed corrupt corrupts corrupted crash crashes crashed slow slows slowed drain drains drained reset resets
+      destroy destroys destroyed mess messes messed screw screws screwed hide hides hid remove removes removed`,
+    spoil: `ruin spoil waste lose destroy wreck kill insult annoy scare upset alienate punish cheat disappoint anger frustrate
+      break delay`,
     relieve: `stopped solved solves fixed fixes cured cures eliminated eliminates ended ends removed removes resolved resolves cleared clears
       relieved relieves eased eases reduced reduces prevents prevented eliminating reducing relieving`,
     my: "my the all any this our his her your their these those every its a an",
@@ -123,6 +132,11 @@ export const constructionTable: ConstructionTable = {
       | nothing wrong with | nothing to complain | not ..2 find fault | can/could not fault | not change a/one thing | without a/any/one? single? ..1 @bad | without a hitch
       | never/not ..3 wait/waited ..1 more/longer than | not ..2 have to wait | not ..3 wait/waited long | never ..2 have/had to wait
       | nothing @fault $ | nothing has/had/have ..1 @broken
+      | no more @lapsed | @bad ..3 cleared/clears/clearing up | fever/cold/flu/cough/heat broke/breaks/passed/passes | @bad ..3 wore/worn/wears off
+      | @bad ..3 went/gone/going/goes down | @bad ..3 healed/lifted/eased/receded | @bad ..3 behind me/us | @bad ..2 never came/come/returned back?
+      | @bad ..2 not ..1 come/came/return back? | @owed ..2 @be ..2 paid/cleared/settled/forgiven off? | paid/pay/paying off ..2 @owed | out of debt
+      | out of the woods | weight/load off my/our shoulders/mind/chest | pain-free/debt-free/symptom-free/cancer-free/stress-free/hassle-free/trouble-free
+      | pain/debt/symptom/cancer/stress/hassle/trouble free
       | never once? crashes/crashed/fails/failed/leaks/leaked/freezes/froze/lags/lagged/breaks/broke/jams/jammed/disappoints/disappointed`,
     },
     {
@@ -142,13 +156,14 @@ export const constructionTable: ConstructionTable = {
       | saved/saves/made/makes my/our/the day/evening/night/trip/weekend/week/holiday/vacation/party/wedding/marriage/life
       | saved/saves/saving me/us ..3 time/money/hours/days/weeks/headaches/trouble/stress/work/effort
       | take/takes/took back everything/all/anything ..1 bad/negative/mean | not do enough for | not ..2 ask/asked for more/better | not go wrong
+      | nothing not to {+} | what is/'s not to {+} | no joke how {+} | could/can not ..2 be less {-}
       | does/did/do exactly/just what it/they/he/she/you say/says/said/promise/promises/promised/need/needs/should | grew/grown on me/us
       | now/am/'m ..1 a convert | am/'m ..1 converted | ^ finally a/an/some/someone/something >> | worth the wait/money/price/trip/journey/drive/detour`,
     },
     {
       weight: 1.6,
       patterns: `
-      not a/an/half bad/terrible/awful/horrible/poor/stupid/dumb | not a/an ..1 bad ..1 | not so/that/too/all bad/terrible/awful/shabby
+      anything/everything but {-} | far from {-} | anything/far but/from boring/dull |      not a/an/half bad/terrible/awful/horrible/poor/stupid/dumb | not a/an ..1 bad ..1 | not so/that/too/all bad/terrible/awful/shabby
       | not not {+} | not think ..4 not ..2 {+} | not ..1 hate/dislike/mind/regret | not a problem/issue/hassle | not an issue/inconvenience
       | not ..1 ever not ..2 {+} | not the worst ..2 | not say ..2 @be ..1 {-} | not particularly/especially/exactly/overly/too/that @awful | nothing bad
       | not ..1 have ..1 complaints/regrets | not/never ..1 bad/terrible/awful at all | not/never bad/terrible/awful/shabby $`,
@@ -160,6 +175,10 @@ export const constructionTable: ConstructionTable = {
       | stopped/quit/stops/quits/ceased working/charging/responding/functioning/loading/connecting/playing/printing/heating/cooling/syncing
       | never ..5 @worse | never ..4 more {-} | never ..5 so/such ..1 {-} | never ..5 this/that @awful | nothing/nobody ..4 @worse | no one ..4 @worse
       | could/can/would not ..4 @worse | not get ..2 @worse | not have ..3 @worse
+      | could/can/would not ..3 more {-} | could/can not ..3 less {+} | 've/have/has had @better $
+      | do/save yourself a favor/favour and ..1 avoid/skip/run >>
+      | do/save yourself a favor/favour and ..1 stay/look/go/shop/eat/try/book elsewhere/away/clear >>
+      | ^ go/look/shop/eat elsewhere | and/just go/look/shop/eat elsewhere
       | good for nothing | great for nothing | not stop/stops crashing/freezing/leaking/complaining/crying | will not stop {-}
       | no better than | not much better than | not worth | anything but {+} | everything but {+} | far from {+} | not even {+}
       | leaves/left/leave a lot/much to be desired | no end of trouble/problems
@@ -187,6 +206,7 @@ export const constructionTable: ConstructionTable = {
       | love/loved/loving/enjoy/enjoyed/adore/like @misery ..6 @miserable >>
       | nice/great/good/way/brilliant/excellent/fine/awesome job/work/going/to/one ..2 @misdeed/{-} >> | way to go @misdeed
       | ^ @cheer , ..6 not ..2 @function/@serve >> | ^ @cheer , now ..4 not >> | ^ @cheer , now ..6 @mishap/{-} >> | ^ @cheer , now ..5 black/blank/empty/slow/off/frozen/useless/unusable >> | ^ @cheer , ..5 @mishap again
+      | ^ @cheer , ..8 @wreck ..2 my/our/the/all/every/everything/half >> | a? @cheer/way way to @spoil >>
       | ^ just @cheer | 🙃 ..1 @cheer >> | @cheer ..6 🙃 | {+} ..3 🙃 | what a joke | joke of a | this/service/company/product/place/food/website/app/support/customer ..1 is/was/'s a ..1 joke | a complete/total/absolute joke
       | total/complete/absolute/utter garbage/trash/rubbish/junk/crap | good luck getting/reaching/finding/trying | good riddance`,
     },
@@ -214,7 +234,8 @@ export const constructionTable: ConstructionTable = {
     {
       weight: null,
       patterns: `
-      @kin 's flat | my/our/his/her/their/your ..1 flat in/on/at/near/for/above/next/is/was/has/and
+      severe acute | plays/played/play/playing/portrays/portrayed ..1 the/a/an ..1 @role
+      | @kin 's flat | my/our/his/her/their/your ..1 flat in/on/at/near/for/above/next/is/was/has/and
       | my/our/his/her/their/your ..1 flat $ | without a/any doubt | a good/great deal of | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious/unsure ..2 at first | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious ..5 , but | a good/great many | ^ kindly | thanks to | no worries | as well as | as good as dead | for good | like to know
       | would like | 'd like | no doubt | kill command/signal/switch | kill/kills/killed/killing ..2 process/processes/thread/threads/job/jobs/task/session | best before | at your best convenience | how do you like | feel free | best of luck`,
     },

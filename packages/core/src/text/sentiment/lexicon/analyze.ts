@@ -183,13 +183,30 @@ export function readSentence(
   return { terms, opinions, words };
 }
 
+const year = /(?<!\p{N})(?:1\d|20)\d\d(?!\p{N})/u;
+/** The weight of the mildest words of blame, which news and encyclopedias need: a war, a death, an illness. */
+const mildWeight = 0.34;
+const maxReported = 2;
+
+/** Returns whether a sentence reports what happened in a year: mild blame only, and no word or mark that stresses it. */
+function isReport(text: string, { start, end }: Span, { terms, opinions }: ReadSentence): boolean {
+  if (opinions.length === 0 || opinions.length > maxReported || !/[.。]\s*$/.test(text.slice(start, end)))
+    return false;
+  const isStressed = terms.some(
+    ({ sense }) => sense && (sense.isNegator || sense.isContrast || sense.isElongated || sense.degree !== 1),
+  );
+  const isMild = opinions.every(({ weight }) => weight < 0 && weight >= -mildWeight);
+  return isMild && !isStressed && year.test(text.slice(start, end));
+}
+
 function judgeSentence(
   text: string,
   { start, end }: Span,
   { lexicon, ngrams }: LanguageSentiment,
   omitted: readonly Span[],
 ) {
-  const read = readSentence(text, { start, end }, lexicon, omitted);
+  const whole = readSentence(text, { start, end }, lexicon, omitted);
+  const read = isReport(text, { start, end }, whole) ? { ...whole, opinions: [] } : whole;
   const logit = ngrams(read.words);
   const score = toScore(lexiconLogit(read.opinions), logit, read.words.length);
   const found = toConfidence(score);
