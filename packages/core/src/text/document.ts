@@ -6,6 +6,7 @@ import { nameLanguages } from "./language/name-codes.ts";
 import { wholeClusters } from "./segment/cut-index.ts";
 import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
+import { withOrganizations } from "./mentions/names/company-names.ts";
 import { withPersons, withStreets } from "./mentions/names/settle-names.ts";
 import type { NameMention } from "./mentions/names/tags.ts";
 import { findIdentifiers, type IdentifierMatch } from "./patterns/identifiers/find-identifiers.ts";
@@ -107,7 +108,7 @@ export function createDocument(
     const modelNames = (knowsNames && (await models.findNames?.(document))) || [];
     const settled = withPersons(
       text,
-      withStreets(text, modelNames, patterns()),
+      withStreets(text, knowsNames ? withOrganizations(text, tokens(), modelNames) : [], patterns()),
       findCuedPersons({ text, language, tokens: tokens(), lines: lines() }),
     );
     return settled.length > 0 ? withoutOverlaps(settled, identifiers()) : settled;

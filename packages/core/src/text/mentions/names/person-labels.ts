@@ -25,22 +25,30 @@ const localTitles: Readonly<Record<string, ReadonlySet<string>>> = {
   sv: phrases("hr"),
   da: phrases("hr"),
   no: phrases("hr"),
-  pl: phrases("pan|pani|pana|panią|panu|panem|inż|mgr"),
+  pl: phrases("pan|panie|pani|pana|panią|panu|panem|inż|mgr"),
   cs: phrases("pan|pana|panu|paní|pane|ing|mgr|mudr"),
   sk: phrases("pán|pani|pána|ing|mgr"),
-  uk: phrases("пан|пані|пана"),
+  uk: phrases("пан|пане|пані|пана|панові"),
   ru: phrases("гражданин|гражданка|тов"),
   tr: phrases("bay|bayan"),
   id: phrases("pak|bu"),
   vi: phrases("ông|bà|anh|chị"),
   ro: phrases("dl|dna|d-na|d-nul|domnule|domnului|doamnă|doamnei"),
-  el: phrases("κ|κα"),
+  el: phrases("κ|κα|κύριε"),
+  sl: phrases("gospod|gospa|gospe"),
+  hr: phrases("gospodine|gospođo"),
+  bg: phrases("господине|госпожо"),
+  sr: phrases("господине|госпођо|gospodine|gospođo"),
+  et: phrases("härra|proua"),
+  lt: phrases("ponas|pone|ponia"),
+  ca: phrases("senyor|senyora"),
 };
 
 /** Titles that are written in lower case within a sentence. */
 const lowerTitles = phrases(
   "monsieur|madame|mademoiselle|señor|señora|señorita|don|doña|signor|signora|signorina|senhor|senhora|dona|mevrouw|meneer|" +
-    "heer|herr|fru|fröken|herra|rouva|pan|pani|pana|panią|panu|panem|paní|pán|господин|госпожа|г-н|г-жа|пан|пані|domnul|" +
+    "heer|herr|hr|fru|fröken|herra|rouva|pan|panie|pani|pana|pane|panią|panu|panem|paní|pán|господин|госпожа|г-н|г-жа|пан|пане|пані|" +
+    "gospod|gospa|gospodine|господине|härra|proua|pone|ponia|senyor|senyora|κύριε|domnul|" +
     "doamna|domnule|domnului|doamnă|doamnei|gospodin|gospođa|κύριος|κυρία|sr|sra|srta|dr|dra|dott|dott.ssa|sig|sig.ra|dhr|mevr|mw|anh|chị|ông|bà|prof",
 );
 

@@ -68,7 +68,7 @@ export const lexicon: LexiconSource = {
   negatesBackwards: true,
   constructions: {
     classes: {
-      bad: `problemer problem smerter smerte fejl klager støj larm lugt hoste feber frygt defekter`,
+      bad: `problemet problemerne smerten smerterne fejlen fejlene støjen larmen lugten hosten feberen problemer problem smerter smerte fejl klager støj larm lugt hoste feber frygt defekter`,
       fault: `hakker crasher fryser lækker knirker lugter gør`,
       works: `virker virkede fungerer fungerede starter lader svarer holder åbner`,
       better: `bedre smukkere gladere lækrere`,
@@ -82,7 +82,7 @@ export const lexicon: LexiconSource = {
       { weight: -2, patterns: `ingen tager/tog/svarer ..1 telefonen | ingen svarer ..2` },
       {
         weight: 2,
-        patterns: `@fault ikke længere/mere | ikke ..1 @fault længere | holdt op med at crashe/hakke/lække/gøre/knirke | kan/kunne ikke ..2 @better | aldrig ..4 @better | intet/ingenting ..3 @better | ingen/uden/nul ..1 @bad | @bad ..2 væk/forsvundet/forsvandt/løst
+        patterns: `@fault ikke længere/mere | ikke ..1 @fault længere | holdt op med at crashe/hakke/lække/gøre/knirke | kan/kunne ikke ..2 @better | aldrig ..4 @better | intet/ingenting ..3 @better | ingen/uden/nul ..1 @bad | @bad ..2 væk/borte/ovre/stoppet/fikset/rettet/forsvundet/forsvandt/løst
         | intet at klage/udsætte ..1 | kunne ikke lægge/stoppe ..4 | hver en/eneste krone værd`,
       },
       { weight: 1.2, patterns: `ikke ..1 så {-} | slet ikke {-} | ikke ..1 {-}` },

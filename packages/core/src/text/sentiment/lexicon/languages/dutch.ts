@@ -194,6 +194,7 @@ export const lexicon: LexiconSource = {
         slechter slechtere erger ergere vervelender`,
     },
     constructions: [
+      { weight: -2, patterns: `verre van {+} | allesbehalve {+}` },
       {
         weight: 2.2,
         patterns: `niet meer zonder | niet ..2 voorstellen zonder | redde/redt/redden ..1 avond/dag/vakantie/weekend | bespaart/bespaarde/bespaar/scheelt ..3 tijd/uur/geld/werk/minuten | eerst/aanvankelijk ..3 sceptisch | ^ eindelijk een/iemand/eens >> | komen/kom zeker/graag/beslist terug | zou/zouden ..3 weer boeken/bestellen/kopen`,

@@ -53,7 +53,7 @@ export const lexicon: LexiconSource = {
   negatesBackwards: false,
   constructions: {
     classes: {
-      bad: `ongelmia ongelmaa kipua kipuja vikaa vikoja valittamista moitittavaa virheitä melua hajua yskää kuumetta pelkoa`,
+      bad: `ongelma ongelmat kipu kivut vika viat virhe virheet melu haju yskä kuume pelko särky ongelmia ongelmaa kipua kipuja vikaa vikoja valittamista moitittavaa virheitä melua hajua yskää kuumetta pelkoa`,
       fault: `kaatuile kaadu jumita pätki vuoda narise haise satu särje`,
       works: `toimi toiminut lataa käynnisty vastaa vastannut avaudu kestä kestänyt auennut`,
       better: `parempaa parempi paremmin kauniimpaa`,
@@ -64,7 +64,7 @@ export const lexicon: LexiconSource = {
       { weight: -2, patterns: `kukaan ei ..1 vastaa/vastannut/auta ..1` },
       {
         weight: 2,
-        patterns: `ei ..1 enää ..1 @fault | lakkasi/lopetti kaatumasta/vuotamasta/särkemästä/narisemasta | ei ..3 @better | en ..3 @better | mikään ei ..2 @better | ei/ilman ..2 @bad | @bad ..1 katosi/hävisi/poissa/ratkesi | ei ..2 moittia | en ..2 malttanut/voinut lopettaa | joka/jokaisen sentin/euron arvoinen`,
+        patterns: `ei ..1 enää ..1 @fault | lakkasi/lopetti kaatumasta/vuotamasta/särkemästä/narisemasta | ei ..3 @better | en ..3 @better | mikään ei ..2 @better | ei/ilman ..2 @bad | @bad ..2 ratkaistu/korjattu/ohi/loppui/poistui/korjaantui/katosi/hävisi/poissa/ratkesi | ei ..2 moittia | en ..2 malttanut/voinut lopettaa | joka/jokaisen sentin/euron arvoinen`,
       },
       { weight: 1.2, patterns: `ei/en ..2 {-} | ei ollenkaan/lainkaan/yhtään {-}` },
       {

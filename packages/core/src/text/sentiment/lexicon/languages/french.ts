@@ -215,6 +215,7 @@ export const lexicon: LexiconSource = {
         est sont était étaient a ont`,
     },
     constructions: [
+      { weight: -2, patterns: `loin d être {+} | loin d'être {+} | loin d ..1 {+} | loin de ..1 {+}` },
       {
         weight: 2.2,
         patterns: `ne ..1 plus ..2 passer | ne ..2 plus ..2 passer/séparer | ne ..1 imagine ..3 sans | tient la route | a/ont sauvé la/notre/ma/mon/les/nos soirée/journée/vacances/séjour/weekend/week-end | gagner/économiser ..3 temps/heures/heure/argent/minutes | au début ..4 sceptique/sceptiques/méfiant/méfiante | sceptique au début/départ | ^ enfin un/une/quelqu/des >> | reviendrai/reviendrons/retournerons/retournerai ..2 sans hésiter/hésitation | je/on/nous reviendrai/reviendrons/reviendra $ | rachèterai/recommanderai ..1 sans hésiter`,

@@ -203,7 +203,7 @@ export const lexicon: LexiconSource = {
         Sorgen Makel Störung Störungen`,
       fault: `
         weh kaputt ab hängen ruckelt ruckeln abstürzt abgestürzt rauscht klemmt tropft stinkt quietscht
-        knarrt hakt stört schmerzt juckt nervt überhitzt leckt rostet wackelt`,
+        knarrt hakt flackert flimmert piept brummt stört schmerzt juckt nervt überhitzt leckt rostet wackelt`,
       be: `
         ist sind war waren wurde wurden ist's`,
       works:
@@ -244,9 +244,9 @@ export const lexicon: LexiconSource = {
       {
         weight: 2,
         patterns: `
-          keine/kein/keinen/keinerlei/ohne ..1 @bad mehr? | nicht/nie mehr ..1 @fault | nicht mehr {-} |
+          keine/kein/keinen/keinerlei/ohne ..1 @bad mehr? | nicht/nie mehr ..1 @fault | @fault ..1 nicht mehr | nicht mehr {-} |
           @bad ..3 @be ..2 weg/verschwunden/behoben/vorbei/gelöst/beseitigt | @bad ..3
-          verschwand/verschwanden/aufgehört/nachgelassen | @be ..3 @bad los | hat aufgehört zu @fault/{-} |
+          verschwand/verschwanden/aufgehört/nachgelassen | @be ..3 @bad los | hat aufgehört zu @fault/{-} | kann man nicht meckern |
           kein/keine/keinen einziger/einziges/einzige/einzigen ..1 @bad | nichts ..1 zu
           beanstanden/bemängeln/meckern/beklagen/kritisieren | nichts auszusetzen | nie wieder @bad | den
           Krebs besiegt | besiegte den Krebs | geheilt | noch nie probleme/ärger | nie probleme/ärger |
@@ -271,7 +271,7 @@ export const lexicon: LexiconSource = {
         weight: -2,
         patterns: `
           @acts ..1 nicht/nie $ |
-          alles andere als {+} | nie/niemals ..4 @schlechter | nichts/niemand ..2 @schlechter | nicht
+          alles andere als {+} | weit davon? entfernt ..3 {+} | nie/niemals ..4 @schlechter | hätte/könnte/konnte/kann nicht ..1 @schlechter ..1 | nichts/niemand ..2 @schlechter | nicht
           besonders/gerade/sonderlich/wirklich/unbedingt/eben {+} | @works ..3 nicht/nie | nicht @works ..1
           | nie/nicht/niemand/keiner ..2 erreichbar | nie/niemals wieder | zu nichts zu gebrauchen | danke
           für nichts | danke fürs/für ..3 {-} | für nichts gut | undicht | nach ..3 kaputt/defekt/undicht |

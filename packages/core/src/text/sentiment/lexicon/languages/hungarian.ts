@@ -79,7 +79,7 @@ export const lexicon: LexiconSource = {
   negatesBackwards: true,
   constructions: {
     classes: {
-      bad: `probléma gond baj hiba panasz fájdalom zaj szag kifogás köhögés láz félelem`,
+      bad: `problémám gondom fájdalmam fejfájás hibák hibája probléma gond baj hiba panasz fájdalom zaj szag kifogás köhögés láz félelem`,
       fault: `lefagy akadozik fáj recseg csöpög büdös elromlott`,
       works: `működik működött tölt kapcsol válaszol válaszolnak indul`,
       better: `jobb jobbat jobban szebb szebbet finomabb finomabbat`,
@@ -93,7 +93,7 @@ export const lexicon: LexiconSource = {
       { weight: -2, patterns: `senki ..1 sem? veszi/vette/válaszol ..3` },
       {
         weight: 2,
-        patterns: `már/többé nem @fault | nem @fault többé/már | semmi @better | nem ..3 @better | soha ..4 @better | semmi/nincs/nem volt/nulla ..1 @bad | @bad nélkül | @bad ..1 nincs/megszűnt/elmúlt/megoldódott
+        patterns: `már/többé nem @fault | elmúlt/megszűnt/megoldódott ..1 @bad | nem @fault többé/már | semmi @better | nem ..3 @better | soha ..4 @better | semmi/nincs/nem volt/nulla ..1 @bad | @bad nélkül | @bad ..1 nincs/megszűnt/elmúlt/megoldódott
         | nem ..2 belekötni | nem ..2 panaszom/panaszunk | nem bírtam/tudtam letenni/abbahagyni | minden fillért/forintot ..1 megér/megért`,
       },
       { weight: 1.2, patterns: `nem ..1 {-} | egyáltalán nem {-} | nem is ..1 {-}` },

@@ -62,7 +62,7 @@ export const lexicon: LexiconSource = {
   negatesBackwards: true,
   constructions: {
     classes: {
-      bad: `problemer problem smerter smerte feil klager støy bråk lukt hoste feber frykt defekter`,
+      bad: `problemet problemene smerten smertene feilen feilene støyen bråket lukten hosten feberen problemer problem smerter smerte feil klager støy bråk lukt hoste feber frykt defekter`,
       fault: `hakker krasjer fryser lekker knirker lukter krangler`,
       works: `virker virket fungerer fungerte funker starter lader svarer holder åpner`,
       better: `bedre vakrere gladere finere`,
@@ -76,7 +76,7 @@ export const lexicon: LexiconSource = {
       { weight: -2, patterns: `ingen tar/tok/svarer ..1 telefonen | ingen svarer ..2` },
       {
         weight: 2,
-        patterns: `@fault ikke lenger/mer | ikke ..1 @fault lenger | sluttet å krasje/hakke/lekke/gjøre/knirke | kan/kunne ikke ..2 @better | aldri ..4 @better | ingenting ..3 @better | ingen/uten/null ..1 @bad | @bad ..2 borte/forsvunnet/forsvant/løst
+        patterns: `@fault ikke lenger/mer | ikke ..1 @fault lenger | sluttet å krasje/hakke/lekke/gjøre/knirke | kan/kunne ikke ..2 @better | aldri ..4 @better | ingenting ..3 @better | ingen/uten/null ..1 @bad | @bad ..2 borte/over/stoppet/fikset/rettet/forsvunnet/forsvant/løst
         | ingenting å klage/utsette ..1 | klarte/kunne ikke å? legge/slutte ..4 | verdt hver/hvert krone/øre`,
       },
       { weight: 1.2, patterns: `ikke ..1 så {-} | slett ikke {-} | ikke ..1 {-}` },

@@ -104,13 +104,17 @@ export const lexicon: LexiconSource = {
   negatesBackwards: false,
   constructions: {
     classes: {
-      bad: `problemu problemów problemy bólu ból wad wady zastrzeżeń uwag skarg błędów hałasu zapachu kaszel gorączka strach`,
+      bad: `problem ból bóle hałas zapach błąd błędy awaria usterka wyciek problemu problemów problemy bólu ból wad wady zastrzeżeń uwag skarg błędów hałasu zapachu kaszel gorączka strach`,
       fault: `zawiesza zacina psuje cieknie boli śmierdzi skrzypi przecieka zepsuł zepsuła zepsuło`,
       works: `działa działają działał ładuje włącza otwiera odpowiada odpowiadają trzyma`,
       better: `lepszego lepszej lepszy lepiej smaczniejszego`,
       worse: `gorszego gorszej gorszy gorzej`,
     },
     constructions: [
+      {
+        weight: -2,
+        patterns: `daleko od ideału/doskonałości | daleki/daleka/dalekie od ideału/doskonałości`,
+      },
       {
         weight: -2,
         patterns: `spodziewałem/spodziewałam/spodziewaliśmy się ..1 więcej/lepszego | spodziewałem/spodziewałam/spodziewaliśmy się czegoś więcej/lepszego | oczekiwałem/oczekiwałam/oczekiwaliśmy ..1 więcej | żadnej/brak odpowiedzi/reakcji`,
@@ -123,7 +127,7 @@ export const lexicon: LexiconSource = {
         weight: 2,
         patterns: `już/więcej nie ..1 @fault | przestał/przestała/przestało/przestały boleć/cieknąć/skrzypieć/zawieszać
         | nic ..1 @better | nie ma nic? ..1 @better | nie ..3 nic ..1 @better | nigdy ..1 nie ..3 @better | lepiej być nie mogło | nie mogło/może/mogłoby być @better
-        | bez/brak/żadnych/nie ma/zero ..1 @bad | @bad ..1 zniknął/zniknęły/zniknęła/minął/minęła/rozwiązany | nie ma się do czego przyczepić | nie ma do czego się przyczepić
+        | bez/brak/żadnych/nie ma/zero ..1 @bad | @bad ..1 zniknęło/ustąpił/ustąpiły/usunięty/usunięta/naprawiony/naprawiona/przeszedł/rozwiązana/rozwiązane/zniknął/zniknęły/zniknęła/minął/minęła/rozwiązany | nie ma się do czego przyczepić | nie ma do czego się przyczepić
         | nie mogę/mogłam/mogłem się oderwać | ani razu nie zawiódł/zawiodła/zawiodło | nie mam nic do zarzucenia`,
       },
       {

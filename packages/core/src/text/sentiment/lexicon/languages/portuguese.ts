@@ -202,6 +202,7 @@ export const lexicon: LexiconSource = {
         pior piores`,
     },
     constructions: [
+      { weight: -2, patterns: `longe de ser/estar ..1 {+}` },
       {
         weight: 2.2,
         patterns: `não consigo/posso/saberia ..1 imaginar/viver/cozinhar ..4 sem | não me imagino ..3 sem | não ..2 viver sem | salvou/salvaram ..1 noite/dia/férias/viagem/semana | economiza/economizar/poupa/poupar/economizo ..4 tempo/horas/hora/dinheiro/minutos | no início/começo ..4 cético/cética/desconfiado | ^ finalmente/enfim um/uma/alguém/algo >> | voltaremos/voltarei/voltaria ..1 com certeza/sempre | com certeza voltaremos/voltarei`,
@@ -232,7 +233,7 @@ export const lexicon: LexiconSource = {
           não ..1 mais ..1 @fault | não ..1 @fault mais | já não ..2 @fault | não ..2 mais ..1 @bad |
           nenhum/nenhuma/sem/zero ..1 @bad | nem um/uma único/única? ..1 @bad | @bad ..3
           sumiu/sumiram/desapareceu/desapareceram/acabou/passou/passaram/resolvido/cessou/foi/embora |
-          parou de @fault/doer/vazar/travar/falhar | nunca ..2 @bad | nada a
+          acabou/acabaram/sumiu/sumiram/cessou/cessaram ..1 @bad | parou de @fault/doer/vazar/travar/falhar | nunca ..2 @bad | nada a
           reclamar/criticar/apontar/dizer | não ..1 do que reclamar | venceu ..1 câncer/cancro |
           curado/curada | livre de @bad | tudo menos {-} | vale/valeu/valem ..1 cada
           centavo/real/cêntimo/euro | cada centavo/cêntimo ..1 vale`,

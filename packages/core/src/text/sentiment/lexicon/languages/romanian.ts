@@ -93,7 +93,7 @@ export const lexicon: LexiconSource = {
   negatesBackwards: false,
   constructions: {
     classes: {
-      bad: `probleme problemă durere dureri defecte defect plângeri reclamații reproșuri erori zgomot miros frică febră tuse`,
+      bad: `problema problemele durerea durerile defectul eroarea zgomotul mirosul febra tusea probleme problemă durere dureri defecte defect plângeri reclamații reproșuri erori zgomot miros frică febră tuse`,
       fault: `blochează strică doare scârțâie curge pute stricat`,
       works: `funcționează merge mergea pornește încarcă răspunde răspund ține`,
       better: `bun bună bine frumos`,
@@ -104,7 +104,7 @@ export const lexicon: LexiconSource = {
       {
         weight: 2,
         patterns: `nu ..1 mai @fault | nu ..3 nimic ..1 mai @better | nimic mai @better | nimeni ..1 nu ..3 mai @better | nu ..2 putea/poate/putut ..2 mai @better | fără/nicio/niciun/zero ..1 @bad
-        | nu am/avem/are/avut ..1 @bad | @bad ..2 dispărut | nu ..2 nimic de reproșat/obiectat | n am ce reproșa | nu ..2 lăsa din mână | a încetat/oprit ..1 {-}`,
+        | nu am/avem/are/avut ..1 @bad | @bad ..2 dispărut/trecut/rezolvat/rezolvată/rezolvate/remediat/remediată | nu ..2 nimic de reproșat/obiectat | n am ce reproșa | nu ..2 lăsa din mână | a încetat/oprit ..1 {-}`,
       },
       { weight: 1.2, patterns: `nu ..1 {-} | deloc {-} | nu ..1 chiar {-}` },
       {

@@ -200,6 +200,7 @@ export const lexicon: LexiconSource = {
         peor peores`,
     },
     constructions: [
+      { weight: -2, patterns: `lejos de ser ..1 {+}` },
       {
         weight: 2.2,
         patterns: `no puedo/podría ..1 imaginar/imaginarme/vivir/cocinar ..4 sin | no me imagino ..4 sin | no se ..1 pega ..1 nada | nada se ..1 pega/rompe/cae | salvó ..1 noche/tarde/día/viaje/fin/vacaciones | ahorra/ahorrar/ahorró/ahorran ..3 tiempo/horas/hora/dinero/minutos/días | al principio ..3 escéptico/escéptica/dudaba/desconfiaba | ^ por fin un/una/alguien/algo >> | volveremos/volveré ..1 sin duda | sin duda volveremos/volveré | volvería/volveríamos a comprar/comprarlo/reservar/alojarme/pedir`,

@@ -62,7 +62,8 @@ export const lexicon: LexiconSource = {
   negatesBackwards: true,
   constructions: {
     classes: {
-      bad: `problem smärta smärtor värk fel defekter klagomål buller lukt hosta feber rädsla buggar`,
+      bad: `problemet problemen smärtan värken felet felen bullret lukten hostan febern rädslan buggen buggarna läckan oljudet
+        strulet problem smärta smärtor värk fel defekter klagomål buller lukt hosta feber rädsla buggar`,
       fault: `krånglar kraschar hackar läcker gnisslar luktar värker krånglade`,
       works: `fungerar fungerade funkar funkade startar laddar svarar håller öppnar`,
       better: `bättre godare finare gladare`,
@@ -77,7 +78,7 @@ export const lexicon: LexiconSource = {
       {
         weight: 2,
         patterns: `@fault inte längre/mer | inte ..1 @fault längre | slutade/slutat @fault/krångla/krascha/läcka/värka/gnissla | kan/kunde inte ..2 @better | aldrig ..4 @better | inget/ingenting ..3 @better
-        | inga/utan/noll ..1 @bad | inget ..1 @bad | @bad ..2 borta/försvunnit/försvann/löst | inget att klaga/anmärka ..1 | kunde inte sluta/lägga ..4 | värt/värd varje/varenda krona`,
+        | inga/utan/noll ..1 @bad | inget ..1 @bad | @bad ..2 borta/försvunnit/försvann/löst/lösta/fixat/fixade/åtgärdat/över/upphört/släppt | inget att klaga/anmärka ..1 | kunde inte sluta/lägga ..4 | värt/värd varje/varenda krona`,
       },
       { weight: 1.2, patterns: `inte ..1 så {-} | inte alls {-} | inte ..1 {-}` },
       {

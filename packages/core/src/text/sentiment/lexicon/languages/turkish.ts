@@ -98,7 +98,7 @@ export const lexicon: LexiconSource = {
   negatesBackwards: true,
   constructions: {
     classes: {
-      bad: `sorun problem ağrı hata arıza gürültü koku şikayet şikayetim sıkıntı korku eksik leke`,
+      bad: `sorunum problemim ağrım ağrılarım ağrısı öksürüğüm ateşim hatası gürültüsü sorun problem ağrı hata arıza gürültü koku şikayet şikayetim sıkıntı korku eksik leke`,
     },
     constructions: [
       {
