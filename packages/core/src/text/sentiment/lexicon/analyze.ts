@@ -199,6 +199,11 @@ function isReport(text: string, { start, end }: Span, { terms, opinions }: ReadS
   return isMild && !isStressed && year.test(text.slice(start, end));
 }
 
+/** Returns whether a sentence asks for a fact. Its praise is none then: "Welches Handy ist das beste?". */
+function asksForFact(text: string, { start, end }: Span, { terms }: ReadSentence): boolean {
+  return terms[0]?.sense?.isQuestion === true && /[?;]["'”’»)]?\s*$/.test(text.slice(start, end));
+}
+
 function judgeSentence(
   text: string,
   { start, end }: Span,
@@ -206,7 +211,10 @@ function judgeSentence(
   omitted: readonly Span[],
 ) {
   const whole = readSentence(text, { start, end }, lexicon, omitted);
-  const read = isReport(text, { start, end }, whole) ? { ...whole, opinions: [] } : whole;
+  const opinions = isReport(text, { start, end }, whole)
+    ? []
+    : whole.opinions.filter(({ weight }) => weight < 0 || !asksForFact(text, { start, end }, whole));
+  const read = { ...whole, opinions };
   const logit = ngrams(read.words);
   const score = toScore(lexiconLogit(read.opinions), logit, read.words.length);
   const found = toConfidence(score);

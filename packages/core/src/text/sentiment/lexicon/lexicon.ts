@@ -10,6 +10,8 @@ export interface LexiconSource {
    * starts: `not_recommend*`. A longer entry takes precedence over a shorter one, and a weight of 0 removes a word.
    */
   weights: readonly (readonly [weight: number, entries: string])[];
+  /** Words that begin a question about a fact: *welches Handy ist das beste?* Words that also exclaim, such as *wie*, are none. */
+  questions?: string;
   negators: string;
   intensifiers: string;
   diminishers: string;
@@ -51,6 +53,8 @@ export interface WordSense {
   isNever: boolean;
   isSo: boolean;
   isRepetition: boolean;
+  /** Whether the word begins a question about a fact. */
+  isQuestion: boolean;
   /** The wishes that begin with the word. */
   wishes: readonly Wish[];
   /** The factor that an adverb of degree applies to the weight of the next word; 1 for other words. */
@@ -178,6 +182,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   const never = toSet(source.superlatives.never);
   const so = toSet(source.superlatives.so);
   const repetitions = toSet(source.repetitions);
+  const questions = toSet(source.questions ?? "");
   const wishes = compileWishes(listed(source.wishes ?? "", fold));
   const endings = toSet(source.endings ?? "").add("");
   const degrees = new Map([
@@ -216,6 +221,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       isNever: never.has(folded),
       isSo: so.has(folded),
       isRepetition: repetitions.has(folded),
+      isQuestion: questions.has(folded),
       wishes: wishes.get(folded) ?? noWishes,
       degree: degrees.get(folded) ?? 1,
       isElongated,

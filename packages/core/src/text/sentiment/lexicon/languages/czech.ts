@@ -77,6 +77,7 @@ export const lexicon: LexiconSource = {
       `zlodějna šílen* zvrácen* odpudivé hnusně nechutně příšerně ubohost ubohý ubohá ubohé fraška fiasko do_kanálu ostuda_roku neskutečná_drzost hrubě_nezdvořil* peklo_na_zemi vydřiduš* okrádaj*`,
     ],
   ],
+  questions: "který která které kdo co kde kdy",
   negators: `ne není nejsou nebyl nebyla nebylo nebyly nikdy nikdo nic bez žádný žádná žádné žádného žádných žádnou ani sotva nemá nemám`,
   intensifiers: `velmi moc opravdu naprosto úplně extrémně neuvěřitelně strašně hrozně vážně skutečně zcela totálně mimořádně tak
     takový taková takové nesmírně přímo`,

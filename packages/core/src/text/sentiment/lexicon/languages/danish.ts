@@ -57,6 +57,7 @@ export const lexicon: LexiconSource = {
       `gemen* nederdrægtig* svinsk* usselt ussel tyveri skraldespand* direkte_i_skraldespanden under_lavmålet makværk* bundskraber*`,
     ],
   ],
+  questions: "hvilken hvilket hvilke hvad hvem hvornår",
   negators: `ikke aldrig ingen intet ingenting uden næppe hverken ej`,
   intensifiers: `meget virkelig utrolig utroligt ekstremt rigtig rigtigt helt fuldstændig absolut så super mega sindssygt vildt enormt særdeles yderst alt`,
   diminishers: `lidt ret ganske noget næsten relativt nogenlunde`,

@@ -163,6 +163,7 @@ export const lexicon: LexiconSource = {
     ],
     [-3, `beneden_alle_peil onder_alle_peil`],
   ],
+  questions: "welke welk wat wie waar wanneer",
   negators: `niet nie geen nooit niemand niets niks zonder nergens noch nauwelijks amper`,
   intensifiers: `heel hele erg zeer zo enorm super mega ontzettend echt absoluut totaal extreem ongelooflijk ongelofelijk bijzonder
     vet kei te keihard helemaal volledig veel zwaar behoorlijk best_wel verdomd`,

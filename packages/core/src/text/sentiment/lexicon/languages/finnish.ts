@@ -43,6 +43,7 @@ export const lexicon: LexiconSource = {
       väkival* paha pahaa pahan ilkeä* ilkey* pilasi pilannu* pilaa* tuhosi tuhoa* syömäkelvot* ryöstö* törkeä* törkeää häpeäisitte`,
     ],
   ],
+  questions: "mikä mitkä kuka missä milloin kumpi",
   negators: `ei en et emme ette eivät eikä enkä ettekä älä älkää ilman koskaan ikinä tuskin`,
   intensifiers: `erittäin todella tosi hyvin äärimmäisen uskomattoman aivan täysin ehdottomasti niin niinkin super todellakin valtavan hirveän kauhean erityisen liian aika_todella ihan`,
   diminishers: `hieman vähän melko aika jokseenkin lähes suhteellisen`,

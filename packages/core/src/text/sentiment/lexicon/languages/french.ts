@@ -177,6 +177,7 @@ export const lexicon: LexiconSource = {
     ],
     [0, `remercie_de_bien_vouloir remercions_de_bien_vouloir remercie_de_bien_vouloir_me_rembourser`],
   ],
+  questions: "quel quelle quels quelles qui où quand combien lequel laquelle",
   negators: `pas ne n jamais rien aucun aucune sans ni personne non  guère nullement pa ap`,
   intensifiers: `très tres trop tellement vraiment hyper super ultra méga si tout absolument complètement totalement
     extrêmement particulièrement énormément grave carrément franchement incroyablement vachement bien sacrément plus

@@ -174,6 +174,7 @@ export const lexicon: LexiconSource = {
       `enttäuscht enttäuscht- enttäuschend- enttäuschung maßlos_enttäuscht schade_um viel_zu_teuer überteuert- ungenießbar- versalzen- verkocht- angebrannt- zäh- fad- lieblos- unfreundlich- unhöflich- unprofessionell- inkompetent- überfordert- patzig- muffig- schmuddelig- verdreckt- hellhörig- abgewohnt- heruntergekommen- klapprig- wackelig- billig_verarbeitet mangelhaft- ungenügend- unbrauchbar- lahm- zäh_wie_leder nicht_zu_empfehlen nicht_empfehlenswert abzuraten rate_ab kann_nur_abraten lässt_zu_wünschen_übrig ließ_zu_wünschen_übrig zu_wünschen_übrig hält_nicht_was geht_nicht_mehr funktioniert_nicht niemand_geht_ans_telefon keiner_geht_ans_telefon nie_angekommen nie_geliefert vergebens warteschleife verschlimmbessert langatmig- vorhersehbar- schwach- enttäuscht_wurden`,
     ],
   ],
+  questions: "welche welcher welches welchen welchem was wer wen wo wann wohin woher",
   negators: `nicht nich nich net ned nit nix nichts kein keine keinen keiner keines keinem nie niemals nimmer niemand
     ohne weder kaum nirgends ned nöd`,
   intensifiers: `sehr so total mega voll echt richtig wirklich absolut extrem unglaublich ungemein äußerst höchst

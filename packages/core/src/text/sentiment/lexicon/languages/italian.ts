@@ -162,6 +162,7 @@ export const lexicon: LexiconSource = {
       `lascia_a_desiderare lascia_molto_a_desiderare lasciava_a_desiderare si_è_rotto si_è_rotta ha_smesso_di_funzionare smesso_di_funzionare non_funziona non_vale non_ne_vale non_consiglio non_lo_consiglio sconsiglio sconsigliat- sconsigliatissim- nessuno_risponde non_rispondono mai_arrivato mai_arrivata non_è_mai_arrivat- sporc- muffa puzza puzzava puzzolent- rumoros- carissim- troppo_caro sopravvalutat- deludent- delus- maleducat- scortes- sgarbat- scadent- insipid- bruciat- crud- freddo_e fredda_e lentissim- noios- prevedibil- difettos- guast- tempi_biblici`,
     ],
   ],
+  questions: "quale quali qual chi dove quando",
   negators: `non   mai senza nessun nessuno nessuna niente nulla neanche nemmeno neppure no mica nn`,
   intensifiers: `molto molta molti tanto tanta tanti tante troppo troppa così davvero veramente proprio assai super mega iper ultra estremamente
     assolutamente totalmente completamente incredibilmente particolarmente più sempre_più tutto tutta parecchio che quanto`,

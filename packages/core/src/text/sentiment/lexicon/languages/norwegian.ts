@@ -51,6 +51,7 @@ export const lexicon: LexiconSource = {
     ],
     [-2, `ussel* tyveri rett_i_søpla under_lavmålet makkverk* bunnskrap*`],
   ],
+  questions: "hvilken hvilket hvilke hva hvem når",
   negators: `ikke aldri ingen intet ingenting uten neppe verken hverken ikkje aldrig`,
   intensifiers: `veldig svært virkelig utrolig ekstremt helt absolutt så kjempe super sykt vilt enormt særdeles skikkelig meget fullstendig altfor dritt`,
   diminishers: `litt ganske noe nesten relativt nokså`,

@@ -92,6 +92,7 @@ export const lexicon: LexiconSource = {
       `zdzierają złodziejstwo rozbój_w_biały skandaliczn* karygodn* haniebn* plugaw* odrażając* przebrzydł* ohyda żenua kompromitacj* fuszerk* partacz* partactw* bubel buble kicha syf syfu syfiast*`,
     ],
   ],
+  questions: "jaki jaka jakie który która które co kto gdzie kiedy",
   negators: `nie nigdy nikt nic bez żaden żadna żadne żadnego żadnej żadnych ani ledwo`,
   intensifiers: `bardzo naprawdę niezwykle wyjątkowo niesamowicie absolutnie całkowicie zupełnie strasznie okropnie mega mocno
     tak taki taka takie szalenie totalnie niezmiernie przede ogromnie niewiarygodnie`,

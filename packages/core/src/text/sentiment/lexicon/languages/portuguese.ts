@@ -169,6 +169,7 @@ export const lexicon: LexiconSource = {
     ],
     [0, `boa_tarde boa_noite bom_dia`],
   ],
+  questions: "qual quais quem onde quando",
   negators: `não nao n nunca jamais sem nem nada ninguém nenhum nenhuma tampouco ñ `,
   intensifiers: `muito muita muitos muitas mt mto mta tão tao super mega hiper ultra demais extremamente totalmente completamente absolutamente realmente
     bastante mais tanto tanta que quanto pra_caralho bem maior puta incrivelmente simplesmente`,

@@ -164,6 +164,7 @@ export const lexicon: LexiconSource = {
       `deja_mucho_que_desear dejó_mucho_que_desear deja_que_desear se_rompió se_me_rompió se_estropeó dejó_de_funcionar no_funciona no_carga no_sirve no_dura no_vale no_lo_recomiendo no_recomiendo no_es_lo_que no_se_corresponde no_contestan no_responden nadie_responde nadie_contesta nadie_atiende olía_a huele_a humedad moho suci- mugre ruidos- carísim- caro_para sobrevalorad- tardaron tardó_una lentísim- fría_y frío_y soso insípid- crudo quemad- antipátic- borde maleducad- grosero grosera prepotente aburridísim- previsible- nunca_llegó no_llegó defectuos- averiad-`,
     ],
   ],
+  questions: "qué cuál cuáles quién quiénes dónde cuándo cuánto",
   negators: `no nunca jamás sin ni nada nadie ningún ninguna ninguno tampoco apenas`,
   intensifiers: `muy tan mucho mucha muchos muchas súper super re mega ultra hiper demasiado totalmente absolutamente
     completamente extremadamente realmente increíblemente bastante más tanto tanta qué cuánto menudo menuda vaya pedazo

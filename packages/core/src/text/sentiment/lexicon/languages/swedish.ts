@@ -52,6 +52,7 @@ export const lexicon: LexiconSource = {
       kräk* kräks spy spyr illamående* skandal* oacceptabel* under_all_kritik fiasko* flopp* floppat haveri* rån rena_rånet ett_skämt rent_skämt ett_stort_skämt skamligt ren_skit total_besvikelse stor_besvikelse håll_käften stick_härifrån grym_mot tortyr* våldtäkt* brutal* ondskefull* elak* förstörd* förstörde förstör* oätlig* oätligt bottenbetyg bottennapp`,
     ],
   ],
+  questions: "vilken vilket vilka vad vem var när",
   negators: `inte icke ej aldrig ingen inget inga ingenting utan knappt varken`,
   intensifiers: `mycket väldigt jätte otroligt extremt riktigt verkligen helt absolut så sjukt superduper oerhört ytterst synnerligen för alldeles särskilt fruktansvärt`,
   diminishers: `lite ganska rätt något relativt nästan hyfsat`,

@@ -87,6 +87,7 @@ export const lexicon: LexiconSource = {
     ],
     [0, `açıkla* açıl* oldu oldum olduk`],
   ],
+  questions: "hangi hangisi kim nerede",
   negators: `değil değildi değildir değilim yok yoktu hiç asla olmadı olmamış olmaz olmuyor etmiyor etmem ne`,
   intensifiers: `çok en aşırı son_derece gerçekten inanılmaz oldukça tamamen kesinlikle gayet fazla pek o_kadar acayip`,
   diminishers: `biraz az kısmen hafif nispeten`,
