@@ -1,8 +1,14 @@
 import { availableParallelism } from "node:os";
 import { ToolsError } from "@tools-api/core/errors";
 import {
+  defaultRefreshOverlapMs,
+  JwtIssuers,
+  signUpModes,
+  TokenIntrospection,
+} from "@tools-api/core/accounts/light";
+import { openingPlan } from "@tools-api/core/billing/light";
+import {
   comparedEmail,
-  dayMs,
   describeValue,
   EmailAddress,
   invalidParameters,
@@ -12,14 +18,8 @@ import {
   parseSender,
   readSettings,
   validate,
-} from "@tools-api/core/internal/base";
-import {
-  defaultRefreshOverlapMs,
-  JwtIssuers,
-  openingPlan,
-  signUpModes,
-  TokenIntrospection,
-} from "@tools-api/core/internal/commands";
+} from "@tools-api/core/schema";
+import { dayMs } from "@tools-api/core/time";
 import type { Plans } from "@tools-api/core";
 import type { JwtIssuer } from "@tools-api/core/oauth";
 import type { SignUpPolicy } from "@tools-api/core/accounts";

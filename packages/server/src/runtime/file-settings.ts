@@ -1,4 +1,4 @@
-import { parameter } from "@tools-api/core/internal/base";
+import { parameter } from "@tools-api/core/schema";
 import { z } from "zod";
 import { secretList, wholeNumber } from "./setting-schemas.ts";
 import { blobsUrlFault } from "./stores/blobs-url.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { ToolsError } from "@tools-api/core/errors";
-import { invalidParameters, parameter } from "@tools-api/core/internal/base";
-import { defaultPlans, readPlans } from "@tools-api/core/internal/commands";
+import { defaultPlans, readPlans } from "@tools-api/core/billing/light";
+import { invalidParameters, parameter } from "@tools-api/core/schema";
 import type { Plan, PlanName, Plans } from "@tools-api/core";
 import { z } from "zod";
 import { parseJson, wholeNumber } from "./setting-schemas.ts";

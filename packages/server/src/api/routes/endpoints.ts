@@ -1,5 +1,5 @@
-import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
-import { reportUsage, toWire } from "@tools-api/core/internal";
+import { toWire } from "@tools-api/core/schema";
+import { reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import { readParameters } from "../../http/parameters.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import { respondJson } from "../../http/respond.ts";
