@@ -10,7 +10,7 @@ import { giveBody } from "../http/given-body.ts";
 import { PlainContext } from "../http/plain-context.ts";
 import { asToolsError } from "../http/problem.ts";
 import { respondProblem } from "../http/respond.ts";
-import type { MeteredCall } from "../api/metered-call.ts";
+import type { MeteredCall } from "../api/middleware/metered-call.ts";
 import { authorize } from "../api/middleware/authenticate.ts";
 import { declareResource, mcpPath } from "../http/protected-resource.ts";
 import { type RateLimit, tightest } from "../http/rate-limit.ts";

@@ -87,7 +87,7 @@ export async function openParts(config: Config): Promise<OpenParts> {
 /** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
 async function openMetrics({ metrics, processes }: Config): Promise<Metrics | undefined> {
   if (!metrics) return undefined;
-  if (processes > 1) return (await import("./node/cluster-metrics.ts")).clusterMetrics();
+  if (processes > 1) return (await import("./cluster-metrics.ts")).clusterMetrics();
   // Loading the module takes 50 ms, and commands do not need it.
   const { prometheusMetrics } = await import("./prometheus.ts");
   return prometheusMetrics();

@@ -9,7 +9,7 @@ import type { Reply } from "../../http/call-context.ts";
 import type { Services } from "../../http/context.ts";
 import { readParameters } from "../../http/parameters.ts";
 import { respondJson, respondJsonText } from "../../http/respond.ts";
-import type { EndedAnswer, MeteredCall } from "../metered-call.ts";
+import type { EndedAnswer, MeteredCall } from "../middleware/metered-call.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import type { ScopeCatalog } from "../../http/scope-catalog.ts";
 

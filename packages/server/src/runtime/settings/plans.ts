@@ -4,7 +4,7 @@ import { defaultPlans, readPlans } from "@tools-api/core/billing/light";
 import { invalidParameters, parameter } from "@tools-api/core/schema";
 import type { Plan, PlanName, Plans } from "@tools-api/core";
 import { z } from "zod";
-import { parseJson, wholeNumber } from "./setting-schemas.ts";
+import { parseJson, wholeNumber } from "./values.ts";
 
 /** Returns the setting of a number of calls. */
 export function limitSetting(purpose: string) {

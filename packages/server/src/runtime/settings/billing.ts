@@ -3,7 +3,7 @@ import { invalidParameters, parameter } from "@tools-api/core/schema";
 import { dayMs } from "@tools-api/core/time";
 import type { BillingTerms } from "@tools-api/core/billing";
 import { z } from "zod";
-import { wholeNumber } from "./setting-schemas.ts";
+import { wholeNumber } from "./values.ts";
 
 const maxRetries = 10;
 
