@@ -1,4 +1,3 @@
 export { type Config, readConfig } from "./runtime/config.ts";
 export { nodeListener, serveNode } from "./runtime/node/serve.ts";
 export type { RunningServer } from "./runtime/run-server.ts";
-export { listSettings, type Setting } from "./runtime/settings/table.ts";

@@ -24,19 +24,22 @@ function planVariable(plan: PlanName, setting: string): string {
 
 /** The settings of each standard plan, such as `PLAN_PRO_PER_MINUTE`. The plan that costs nothing has no price. */
 export const planFields = Object.fromEntries(
-  Object.values(defaultPlans).flatMap(({ name, price }) => [
+  Object.values(defaultPlans).flatMap(({ name, price, dailyLimit }) => [
     ...Object.entries(limitPeriods).map(
       ([setting, period]) =>
         [
           planVariable(name, setting),
-          limitSetting(`The calls that an account on the plan ${name} may make in a ${period}.`),
+          limitSetting(
+            `The calls that an account on the plan ${name} may make in a ${period}.` +
+              (setting === "DAILY_LIMIT" ? ` Default: ${dailyLimit}.` : ""),
+          ),
         ] as const,
     ),
     ...(price.amount > 0
       ? [
           [
             planVariable(name, "PRICE"),
-            priceSetting(`The price of a month on the plan ${name}, in cents.`),
+            priceSetting(`The price of a month on the plan ${name}, in cents. Default: ${price.amount}.`),
           ] as const,
         ]
       : []),

@@ -48,17 +48,17 @@ const Environment = z.object({
   PUBLIC_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional(), {
     purpose:
       "The URL under which callers reach the server, such as `https://api.example.com`. It begins links and names " +
-      "the issuer of access tokens. Default: the address that it listens on.",
+      "the issuer of access tokens. Set it if `HOST` is not only this machine. Default: the address that it listens on.",
   }),
   SESSION_SECRET: secret()
     .optional()
     .describe(
-      "The secret that signs cookies and quotes, the same on all servers of a store. Default: created once and stored.",
+      "The secret that signs cookies and quotes, the same on all servers of a store, of at least 32 characters. Default: created once and stored.",
     ),
   KEY_PEPPER: secretList()
     .default([])
     .describe(
-      "The secret under which API keys are stored; several separated by commas, the newest first. Default: none.",
+      "The secret under which API keys are stored; several separated by commas, the newest first, each of at least 32 characters. Default: none.",
     ),
   JWT_ISSUERS: jsonSetting(JwtIssuers).default([]).describe("The issuers whose JWTs are accepted, as JSON."),
   TOKEN_INTROSPECTION: jsonSetting(TokenIntrospection)
@@ -121,16 +121,19 @@ const Environment = z.object({
     { purpose: "How many processes answer requests on the same port, `auto` for one per core. Node only." },
   ),
   TEXT_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional(), {
-    purpose: "How many processes analyze long texts. Default: the cores less one, at least 1.",
+    purpose:
+      "How many processes analyze long texts. These have more than 1,000 characters, or 500 with `syntax` or in Chinese. " +
+      "Under load there are up to two more. Default: the cores less one, at least 1.",
   }),
   TEXT_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(30), {
-    purpose: "The maximum seconds for the analysis of a long text.",
+    purpose: "The maximum seconds of CPU time for the analysis of a long text.",
   }),
   IMAGE_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional(), {
-    purpose: "How many processes convert images. Default: the cores, at least 2.",
+    purpose:
+      "How many processes convert images. Under load there are up to two more. Default: the cores, at least 2.",
   }),
   IMAGE_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(30), {
-    purpose: "The maximum seconds for any conversion. Most formats have 8.",
+    purpose: "The maximum seconds of CPU time for any conversion. Most formats have 8.",
   }),
   IMAGE_MEMORY: parameter("a number of megabytes from 128 to 65536", wholeNumber(128, 65_536).default(1024), {
     purpose: "The maximum megabytes of a process that converts. Most formats have 512.",
@@ -151,7 +154,7 @@ const Environment = z.object({
   FETCH_URLS: fetchSetting
     .default("off")
     .describe(
-      "Whether callers can send a file as a URL: `off`, `public`, or the allowed hosts separated by commas.",
+      "Whether callers can send a file as a URL: `off`, `public`, or the allowed hosts separated by commas, such as `cdn.example.com,localhost:8080`.",
     ),
   WEBHOOKS: parameter("on or off", z.enum(["on", "off"]).default("on"), {
     purpose: "Whether the server sends webhooks.",
@@ -209,7 +212,7 @@ const Environment = z.object({
     .string()
     .regex(/^[sr]k_\S+$/, "expected a secret key of Stripe, sk_… or rk_…")
     .optional()
-    .describe("The secret key of the Stripe account that collects payments."),
+    .describe("The secret key of the Stripe account that collects payments. Needs the package `stripe`."),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_\S+$/, "expected the secret of a webhook, whsec_…")
@@ -224,7 +227,9 @@ const Environment = z.object({
       "busy programs.",
   }),
   TOOLS: parameter("the path of a folder with modules of tools", z.string().optional(), {
-    purpose: "The folder whose modules export tools of your own, such as `./tools`.",
+    purpose:
+      "The folder whose modules export tools of your own, such as `./tools`: every `*.js` and `*.mjs`, and with Node " +
+      "22.18 or Deno every `*.ts` and `*.mts`, in alphabetical order. The option `--tools` of `serve` replaces it.",
   }),
   PLANS: planFile
     .optional()
@@ -247,7 +252,7 @@ export function settingsOn(databaseUrl: string) {
 export type Settings = z.output<ReturnType<typeof settingsOn>>;
 
 /** A setting of the server: an environment variable. */
-export interface Setting {
+interface Setting {
   name: string;
   /** Markdown. Its last sentence is the default, unless `defaultValue` has it. */
   description: string;
