@@ -49,7 +49,7 @@ export function expectationOf(schema: unknown): string | undefined {
 }
 
 /** Returns a JSON Pointer (RFC 6901 §6) in URI fragment form. */
-export function pointerTo(...path: PropertyKey[]): string {
+function pointerTo(...path: PropertyKey[]): string {
   return `#${path.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
 }
 

@@ -256,7 +256,7 @@ interface Setting {
   name: string;
   /** Markdown. Its last sentence is the default, unless `defaultValue` has it. */
   description: string;
-  /** What a value must be. Absent: the description says it. */
+  /** The expected value. Absent: the description says it. */
   expected: string | undefined;
   /** The value without the setting. Absent: the description says it, or there is none. */
   defaultValue: string | number | undefined;
