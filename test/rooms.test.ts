@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { markdownTable, replaceSection } from "./markdown-table.ts";
 import { findRoom, importsOf, rooms } from "./rooms.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -59,21 +60,13 @@ const walls: { wall: string; from: RegExp; never: RegExp }[] = [
   },
 ];
 
-/** Returns the rows of a table in Markdown, padded as Prettier pads them. */
-function table(rows: string[][]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = rows.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`);
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return lines.toSpliced(1, 0, rule).join("\n");
-}
-
 function roomTable(name: string): string {
   const rows = (rooms[name] ?? []).map(([level, room, content]) => [
     String(level),
     room.endsWith("/") ? `\`${room}\`` : room,
     content,
   ]);
-  return table([["level", `\`packages/${name}/src\``, "content"], ...rows]);
+  return markdownTable([["level", `\`packages/${name}/src\``, "content"], ...rows]);
 }
 
 describe("the rooms of the packages", () => {
@@ -115,11 +108,7 @@ describe("the rooms of the packages", () => {
   it("CONTRIBUTING shows the tables of rooms; `-u` writes them", async () => {
     const path = join(root, ".github/CONTRIBUTING.md");
     const tables = packages.map(roomTable).join("\n\n");
-    const shown = readFileSync(path, "utf8").replace(
-      /(<!-- rooms -->\n)[\s\S]*(\n<!-- end of rooms -->)/,
-      (_, start: string, end: string) => `${start}\n${tables}\n${end}`,
-    );
-    expect(shown).toContain(tables);
+    const shown = replaceSection(readFileSync(path, "utf8"), "rooms", tables);
     await expect(shown).toMatchFileSnapshot(path);
   });
 });

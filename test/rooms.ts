@@ -26,12 +26,7 @@ export const rooms: Readonly<Record<string, readonly Room[]>> = {
     [10, "billing/", "plans, invoices, payments and refunds; the rules are pure"],
     [11, "usage/", "the meter, its windows and policies, and reports"],
     [12, "profile/", "the profile and the export of an account"],
-    [
-      13,
-      "entry points",
-      "the public names, and those for our server only",
-      ["index.ts", "internal.ts", "internal-base.ts", "internal-commands.ts"],
-    ],
+    [13, "entry points", "the public names, and those for our server only", ["index.ts", "internal.ts"]],
   ],
   adapters: [
     [0, "auth/", "API keys, JWT, introspection, password hashes"],

@@ -1,8 +1,7 @@
-import { allowClient } from "@tools-api/core/internal";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApiKey } from "@tools-api/core/accounts";
-import { createOAuthClient } from "@tools-api/core/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSigner, type Signer } from "../engines/issuers/signer.ts";
 import { pageRoutes } from "../server/account/dashboard/all-pages.ts";

@@ -12,7 +12,8 @@ import {
   weightRows,
   taggedWord,
 } from "../src/text/english/tagger.ts";
-import { featureRows, type Position, positions, readFeatures } from "../src/text/english/tagger-features.ts";
+import { featureRows, readFeatures } from "../src/text/english/tagger-features.ts";
+import { type Position, positions } from "../src/text/segment/word-positions.ts";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
 import { createDocument } from "../src/text/document.ts";
 import { tokenize } from "../src/text/segment/tokenize.ts";

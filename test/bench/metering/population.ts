@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { openSqlite } from "@tools-api/adapters/storage/sqlite";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import { apiKeyKey, accountKey } from "@tools-api/core/internal";
+import { accountKey, apiKeyKey } from "@tools-api/core/internal";
 import type { DocumentStore, WriteOperation } from "@tools-api/core/storage";
 import type { Customer } from "./customer.ts";
 import { openSqliteStores } from "./engines/sqlite.ts";

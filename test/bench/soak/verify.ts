@@ -1,4 +1,4 @@
-import { dayMs } from "@tools-api/core/internal";
+import { dayMs } from "@tools-api/core/time";
 import type { OpenStores } from "../metering/engine.ts";
 import type { Account } from "./traffic.ts";
 

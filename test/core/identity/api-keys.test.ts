@@ -2,6 +2,7 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import {
   apiKeyDigests,
   createApiKey,
+  findApiKey,
   getApiKey,
   listApiKeys,
   plainDigests,
@@ -10,7 +11,7 @@ import {
   type Stores,
   updateApiKey,
 } from "@tools-api/core/accounts";
-import { apiKeyKey, findApiKey } from "@tools-api/core/internal";
+import { apiKeyKey } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const dayMs = 86_400_000;

@@ -1,19 +1,20 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
+import { listAuditEntries } from "@tools-api/core/audit";
+import { reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import {
   closeAccount,
   createAccount,
+  findMailLink,
   getAccount,
+  mailLinkWrite,
   providerAccount,
   setRole,
   setStatus,
   signUp,
   type Stores,
 } from "@tools-api/core/accounts";
-import { listAuditEntries } from "@tools-api/core/audit";
-import { reactivateAccount, suspendAccount } from "@tools-api/core/billing";
-import { findMailLink, mailLinkWrite } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

@@ -1,4 +1,4 @@
-import { allowClient } from "@tools-api/core/internal";
+import { allowClient, createOAuthClient, listGrants } from "@tools-api/core/oauth";
 import {
   changeAccount,
   changePassword,
@@ -9,7 +9,6 @@ import {
   listApiKeys,
   listSessions,
 } from "@tools-api/core/accounts";
-import { createOAuthClient, listGrants } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import {
   passwords,

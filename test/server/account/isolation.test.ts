@@ -1,7 +1,6 @@
-import { allowClient } from "@tools-api/core/internal";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import { createApiKey, endSession, listSessions } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
-import { createOAuthClient } from "@tools-api/core/oauth";
 import { createWebhookEndpoint } from "@tools-api/core/webhooks";
 import { describe, expect, it } from "vitest";
 import { readDocument } from "../openapi/described.ts";

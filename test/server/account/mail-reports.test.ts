@@ -10,7 +10,7 @@ import {
 } from "@tools-api/core/accounts";
 import { changePlan, recordFailedPayment } from "@tools-api/core/billing";
 import { allowanceReports, createApi, defaultTemplates, renderMail, reportByMail } from "@tools-api/server";
-import { dayMs } from "@tools-api/core/internal";
+import { dayMs } from "@tools-api/core/time";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openBrowser, startAccounts } from "../account-server.ts";
 import { sentMails } from "../sent-mail.ts";

@@ -1,4 +1,4 @@
-import { allowClient } from "@tools-api/core/internal";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import {
   createApiKey,
@@ -7,7 +7,6 @@ import {
   setPassword,
   setStatus,
 } from "@tools-api/core/accounts";
-import { createOAuthClient } from "@tools-api/core/oauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   answerOf,

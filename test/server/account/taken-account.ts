@@ -10,8 +10,7 @@ import {
   sessionSecret,
   signUp,
 } from "@tools-api/core/accounts";
-import { issueCode, allowClient } from "@tools-api/core/internal";
-import { createOAuthClient } from "@tools-api/core/oauth";
+import { allowClient, createOAuthClient, issueCode } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { callScopes, everyScope } from "../../scopes.ts";

@@ -1,8 +1,8 @@
 import { defaultPlans } from "@tools-api/core";
-import { createApiKey, createInvitation, linkProvider } from "@tools-api/core/accounts";
 import { changePlan, creditAccount, markInvoicePaid } from "@tools-api/core/billing";
-import { allowClient, mailLinkWrite, recordDelivery } from "@tools-api/core/internal";
-import { createOAuthClient } from "@tools-api/core/oauth";
+import { createApiKey, createInvitation, linkProvider, mailLinkWrite } from "@tools-api/core/accounts";
+import { recordDelivery } from "@tools-api/core/internal";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import { deliverDue, enqueue, listDeadMessages, Undeliverable } from "@tools-api/core/outbox";
 import {
   createWebhookEndpoint,

@@ -1,7 +1,6 @@
-import { findAccountByEmail } from "@tools-api/core/accounts";
 import { listAuditEntries } from "@tools-api/core/audit";
-import { allowClient, verifyByMailLink } from "@tools-api/core/internal";
-import { createOAuthClient, getOAuthClient, listGrants } from "@tools-api/core/oauth";
+import { findAccountByEmail, verifyByMailLink } from "@tools-api/core/accounts";
+import { allowClient, createOAuthClient, getOAuthClient, listGrants } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import { answerOf, expectRefusal, managementServer } from "../management-server.ts";
 import { linkIn, sentMails } from "../sent-mail.ts";

@@ -8,12 +8,13 @@ import {
 import {
   type ApiKeyDigests,
   fence,
+  findApiKey,
   getAccount,
   hasApiKeyPrefix,
   isWellFormedApiKey,
   plainDigests,
 } from "@tools-api/core/accounts";
-import { credentialEpoch, findApiKey } from "@tools-api/core/internal";
+import { credentialEpoch } from "@tools-api/core/internal";
 import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 
 /** The options of {@link apiKeyAuthenticator}. */

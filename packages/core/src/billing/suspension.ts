@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Account } from "../identity/account.ts";
-import { auditEntry } from "../audit/entries.ts";
+import { auditEntry, type NewAuditEntry } from "../audit/entries.ts";
 import { ToolsError } from "../errors.ts";
 import { nameExpected, nameSchema } from "../schema/name.ts";
 import { operatorWrites } from "../identity/operators.ts";
 import { parameter, validateOptions } from "../schema/validate.ts";
+import type { BilledAccount, LedgerTransaction } from "./ledger.ts";
 import { pricesOf } from "./price-history.ts";
 import { reactivationTransaction, suspensionTransaction } from "./rules.ts";
-import { type Billing, commitChange } from "./store.ts";
+import { type Billing, type BillingChange, commitChange } from "./store.ts";
 
 const maxReasonLength = 500;
 
@@ -17,6 +18,20 @@ export const Suspension = z.strictObject({
     purpose: "Why the account is suspended. The owner reads it at the sign-in.",
   }),
 });
+
+/** Returns the change of a status, with the entry of the audit log and the writes that keep the list of operators. */
+async function statusChange(
+  { documents }: Billing,
+  { account }: BilledAccount,
+  transaction: LedgerTransaction,
+  entry: NewAuditEntry,
+): Promise<BillingChange<Account>> {
+  const otherWrites = [
+    ...(await operatorWrites(documents, account, transaction.account)),
+    ...auditEntry(entry),
+  ];
+  return { answer: transaction.account, transaction, otherWrites };
+}
 
 /**
  * Suspends an account. Every credential of it gets `account_suspended` from the next request on, in every process. Its
@@ -50,14 +65,7 @@ export async function suspendAccount(
     requireOpen(before.account);
     const transaction = suspensionTransaction(before, reason, now);
     const entry = { account: id, action: "account.suspended", details: { reason }, ...billing.by } as const;
-    return {
-      answer: transaction.account,
-      transaction,
-      otherWrites: [
-        ...(await operatorWrites(billing.documents, before.account, transaction.account)),
-        ...auditEntry({ ...entry, at: now }),
-      ],
-    };
+    return statusChange(billing, before, transaction, { ...entry, at: now });
   });
 }
 
@@ -88,14 +96,7 @@ export function reactivateAccount(billing: Billing, id: string, now: number): Pr
     if (before.account.status === "active") return { answer: before.account };
     const transaction = reactivationTransaction(before, await pricesOf(billing, now), now);
     const entry = { account: id, action: "account.reactivated", ...billing.by } as const;
-    return {
-      answer: transaction.account,
-      transaction,
-      otherWrites: [
-        ...(await operatorWrites(billing.documents, before.account, transaction.account)),
-        ...auditEntry({ ...entry, at: now }),
-      ],
-    };
+    return statusChange(billing, before, transaction, { ...entry, at: now });
   });
 }
 

@@ -49,7 +49,7 @@ export function expectationOf(schema: unknown): string | undefined {
 }
 
 /** Returns a JSON Pointer (RFC 6901 §6) in URI fragment form. */
-export function pointerTo(...path: PropertyKey[]): string {
+function pointerTo(...path: PropertyKey[]): string {
   return `#${path.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
 }
 
@@ -324,4 +324,24 @@ export function validateOptions<Schema extends z.ZodObject>(
   if (result.success && unknown.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
   throw invalidParameters(listFaults(schema, input, { issues, unknown }, camelCase));
+}
+
+/**
+ * Reads settings that may hold secrets, such as those of an issuer. An error names the location and the expected value,
+ * never the received value.
+ *
+ * @throws ToolsError `invalid_parameter` with an entry for every error.
+ */
+export function readSettings<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors: ParameterError[] = result.error.issues.map(({ path, message }) => ({
+    pointer: pointerTo(...path),
+    detail: message,
+  }));
+  throw new ToolsError(
+    "invalid_parameter",
+    errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join("; "),
+    { errors },
+  );
 }

@@ -11,7 +11,9 @@ export type {
 } from "./archive.ts";
 export type { Reach, StoreCapabilities } from "./capabilities.ts";
 export type { BlobId, BlobRange, BlobStore } from "./blobs.ts";
+export { byCodePoints } from "./code-points.ts";
 export { encryptedBlobs } from "./encrypted-blobs.ts";
+export { pageCursor } from "./page-cursor.ts";
 
 /** A small JSON document under a path-like key such as `keys/<account>/<id>`. */
 export interface StoredDocument {
@@ -224,6 +226,34 @@ export interface UsageCounts {
   bytesOut: number;
   /** Sum over succeeded and failed, in microseconds. */
   durationUs: number;
+}
+
+/** Returns counts of zero. */
+export function noCounts(): UsageCounts {
+  return {
+    calls: 0,
+    units: 0,
+    succeeded: 0,
+    failed: 0,
+    serverErrors: 0,
+    rejected: 0,
+    bytesIn: 0,
+    bytesOut: 0,
+    durationUs: 0,
+  };
+}
+
+/** Adds `counts` to `sum` in place. */
+export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
+  sum.calls += counts.calls;
+  sum.units += counts.units;
+  sum.succeeded += counts.succeeded;
+  sum.failed += counts.failed;
+  sum.serverErrors += counts.serverErrors;
+  sum.rejected += counts.rejected;
+  sum.bytesIn += counts.bytesIn;
+  sum.bytesOut += counts.bytesOut;
+  sum.durationUs += counts.durationUs;
 }
 
 /** The usage of an account on one endpoint in a range of time. */

@@ -2,7 +2,14 @@ import type { z } from "zod";
 import type { Account } from "../identity/account.ts";
 import { type Plans, termsAt } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../schema/casing.ts";
-import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../store/storage.ts";
+import {
+  addCounts,
+  foldingHorizon,
+  noCounts,
+  type UsageBucket,
+  type UsageCounts,
+  type UsageStore,
+} from "../store/storage.ts";
 import { dayMs, nextTurn } from "../time.ts";
 import { validateOptions } from "../schema/validate.ts";
 import {
@@ -16,7 +23,7 @@ import {
 import { readFairly } from "./read-fairly.ts";
 import { UsageRequest, type UsageReportRecord } from "./schema.ts";
 import { readSeries } from "./series.ts";
-import { addCounts, noCounts, sumsByCredential, sumsByEndpoint } from "./usage-counts.ts";
+import { sumsByCredential, sumsByEndpoint } from "./usage-counts.ts";
 import { dailyWindow, toQuota } from "./windows.ts";
 
 /** The parameters of a report. See {@link getUsage}. */

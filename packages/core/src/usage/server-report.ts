@@ -1,11 +1,10 @@
 import { accounts } from "../identity/accounts.ts";
 import { type PaymentReport, sumPayments } from "../billing/revenue.ts";
 import type { Stores } from "../store/commit.ts";
-import type { UsageCounts } from "../store/storage.ts";
+import { addCounts, noCounts, type UsageCounts } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 import { formatDay, listBoundaries, listPeriods, type Period } from "./period.ts";
 import { withAverage } from "./report.ts";
-import { addCounts, noCounts } from "./usage-counts.ts";
 
 /** The usage of all accounts in a range of time, and the accounts that were opened in it. */
 export interface ServerCounts extends Omit<UsageCounts, "durationUs"> {

@@ -1,33 +1,5 @@
-import type { UsageCounts } from "../store/storage.ts";
+import { addCounts, noCounts, type UsageCounts } from "../store/storage.ts";
 import type { CredentialBucket } from "./series.ts";
-
-/** Returns counts of zero. */
-export function noCounts(): UsageCounts {
-  return {
-    calls: 0,
-    units: 0,
-    succeeded: 0,
-    failed: 0,
-    serverErrors: 0,
-    rejected: 0,
-    bytesIn: 0,
-    bytesOut: 0,
-    durationUs: 0,
-  };
-}
-
-/** Adds `counts` to `sum` in place. */
-export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
-  sum.calls += counts.calls;
-  sum.units += counts.units;
-  sum.succeeded += counts.succeeded;
-  sum.failed += counts.failed;
-  sum.serverErrors += counts.serverErrors;
-  sum.rejected += counts.rejected;
-  sum.bytesIn += counts.bytesIn;
-  sum.bytesOut += counts.bytesOut;
-  sum.durationUs += counts.durationUs;
-}
 
 /** Returns the sum of each listed endpoint, then of every other name in the buckets, in alphabetical order. */
 export function sumsByEndpoint(

@@ -1,9 +1,9 @@
 import { chainGradient } from "../entities/chain-gradient.ts";
 import type { LabelledSentence } from "../entities/sentences.ts";
+import { positions } from "../../src/text/segment/word-positions.ts";
 import {
   contextRowCount,
   type NameForm,
-  positions,
   readNameForm,
   weightRows,
   wordRows,

@@ -1,8 +1,8 @@
+import { positions } from "../../src/text/segment/word-positions.ts";
 import {
   contextRowCount,
   entryRowCount,
   noTag,
-  positions,
   readWordForm,
   weightRows,
   type WordForm,

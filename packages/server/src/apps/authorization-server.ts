@@ -1,4 +1,4 @@
-import { defaultRefreshOverlapMs } from "@tools-api/core/internal";
+import { defaultRefreshOverlapMs } from "@tools-api/core/accounts/light";
 import type { AccessTokens } from "@tools-api/core/oauth";
 import { Hono } from "hono";
 import { cors } from "hono/cors";

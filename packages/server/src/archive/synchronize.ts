@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
-import { byCodePoints, pageCursor } from "@tools-api/core/internal/base";
-import type { ArchiveReader, RecordKind, StoreArchive, StoreRecord } from "@tools-api/core/storage";
+import {
+  type ArchiveReader,
+  byCodePoints,
+  pageCursor,
+  type RecordKind,
+  type StoreArchive,
+  type StoreRecord,
+} from "@tools-api/core/storage";
 
 /** The number of records of a collection, and a digest of their keys and texts. */
 export interface CollectionSum {

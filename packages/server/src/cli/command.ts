@@ -5,7 +5,8 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { ToolsError } from "@tools-api/core/errors";
 import type { DocumentStore } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
-import { type Config, defaultDatabaseUrl, readConfig } from "../runtime/config.ts";
+import { type Config, readConfig } from "../runtime/config.ts";
+import { defaultDatabaseUrl } from "../runtime/settings/table.ts";
 import { changeReports } from "../mail/change-reports.ts";
 import { openStores } from "../runtime/stores/open-stores.ts";
 import {

@@ -1,6 +1,6 @@
 import { ImageOptions } from "@tools-api/core/image";
 import { firstSentence } from "../api/tools/json-schema.ts";
-import { settingDescriptions } from "../runtime/config.ts";
+import { listSettings } from "../runtime/settings/table.ts";
 
 function firstSentences(descriptions: readonly (readonly [string, string])[]): Record<string, string> {
   return Object.fromEntries(
@@ -10,7 +10,7 @@ function firstSentences(descriptions: readonly (readonly [string, string])[]): R
 
 /** Returns the first sentence about each setting of the server. */
 export function describedSettings(): Record<string, string> {
-  return firstSentences(Object.entries(settingDescriptions()));
+  return firstSentences(listSettings().map(({ name, description }) => [name, description] as const));
 }
 
 /** Returns the first sentence about each option of `convert` that is a field of the image converter. */

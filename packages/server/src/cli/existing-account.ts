@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core/errors";
-import { findAccountByEmail } from "@tools-api/core/internal/commands";
+import { findAccountByEmail } from "@tools-api/core/accounts/light";
 import type { DocumentStore } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 

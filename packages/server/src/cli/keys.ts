@@ -1,19 +1,19 @@
 import process from "node:process";
 import { ToolsError } from "@tools-api/core/errors";
-import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal/base";
 import {
   apiKeyDigests,
   createAccount,
   createApiKey,
   findAccountByEmail,
-  lastUses,
   listApiKeys,
   nextRole,
-  openingPlan,
   revokeApiKey,
   rotateApiKey,
   setApiKeyLimit,
-} from "@tools-api/core/internal/commands";
+} from "@tools-api/core/accounts/light";
+import { openingPlan } from "@tools-api/core/billing/light";
+import { lastUses } from "@tools-api/core/request-log";
+import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/time";
 import type { Plans } from "@tools-api/core";
 import type { Account, Stores } from "@tools-api/core/accounts";
 import { configuredScopes } from "../runtime/configured-tools.ts";

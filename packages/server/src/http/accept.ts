@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { describeValue } from "@tools-api/core/internal";
+import { describeValue } from "@tools-api/core/schema";
 import { parseAccept } from "hono/utils/accept";
 import type { ApiContext } from "./context.ts";
 

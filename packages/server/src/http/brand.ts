@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { invalidParameters } from "@tools-api/core/internal/base";
+import { invalidParameters } from "@tools-api/core/schema";
 import { accentStyles } from "./accent.ts";
 
 /** The name and the look of a service on its pages and in its mails. */

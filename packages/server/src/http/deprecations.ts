@@ -1,4 +1,4 @@
-import { invalidParameters } from "@tools-api/core/internal";
+import { invalidParameters } from "@tools-api/core/schema";
 
 /** A route that callers should leave. */
 export interface DeprecatedRoute {

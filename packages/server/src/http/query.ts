@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { invalidParameters } from "@tools-api/core/internal";
+import { invalidParameters } from "@tools-api/core/schema";
 import type { CallContext } from "./call-context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
 import { maxJsonMembers } from "./json-structure.ts";

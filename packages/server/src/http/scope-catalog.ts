@@ -1,4 +1,4 @@
-import { accountScopes, everyCall, hasScope, operatorScope } from "@tools-api/core/internal/commands";
+import { accountScopes, everyCall, hasScope, operatorScope } from "@tools-api/core/accounts/light";
 import type { GrantedScopes } from "@tools-api/core/accounts";
 import type { Tool } from "@tools-api/core/tools";
 

@@ -1,5 +1,6 @@
 import type { DocumentStore, WriteOperation } from "@tools-api/core/storage";
-import { groupWrite, isoInstant, retry } from "@tools-api/core/internal";
+import { groupWrite } from "@tools-api/core/internal";
+import { isoInstant, retry } from "@tools-api/core/time";
 import { enqueue } from "@tools-api/core/outbox";
 import type { AllowanceReached } from "@tools-api/core/usage";
 import { eventWrites } from "@tools-api/core/webhooks";

@@ -1,7 +1,6 @@
-import { dayMs } from "@tools-api/core/internal/base";
-import { enqueue } from "@tools-api/core/internal/commands";
+import { type Deliver, enqueue, type OutboxMessage } from "@tools-api/core/outbox";
+import { dayMs } from "@tools-api/core/time";
 import type { ReportedChange } from "@tools-api/core/audit";
-import type { Deliver, OutboxMessage } from "@tools-api/core/outbox";
 import type { WriteOperation } from "@tools-api/core/storage";
 
 /** The channel of the outbox with the entries of the audit log for the log of a server. */

@@ -1,4 +1,4 @@
-import { reportByWebhook } from "@tools-api/core/internal/commands";
+import { reportByWebhook } from "@tools-api/core/webhooks";
 import type { Source } from "@tools-api/core/audit";
 import { reportToLog } from "./audit-log.ts";
 import { reportByMail } from "./mail-reports.ts";

@@ -1,6 +1,5 @@
-import { enqueue } from "@tools-api/core/internal/commands";
+import { enqueue, type OutboxMessage } from "@tools-api/core/outbox";
 import type { ReportedChange } from "@tools-api/core/audit";
-import type { OutboxMessage } from "@tools-api/core/outbox";
 import type { WriteOperation } from "@tools-api/core/storage";
 
 /** The content of the mail about a change, by its action. An action without a row causes no mail. */

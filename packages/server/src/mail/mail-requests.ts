@@ -1,16 +1,13 @@
 import { ToolsError } from "@tools-api/core";
+import { type Account, type MailLink, mailLinkWrite, signInLinkMs } from "@tools-api/core/accounts";
 import {
-  asciiEmail,
   commitLimitedMail,
-  dayMs,
-  hourMs,
   type LimitedMail,
-  type MailLink,
-  mailLinkWrite,
   sessionEpoch,
   signInLinkWrites,
 } from "@tools-api/core/internal";
-import { type Account, signInLinkMs } from "@tools-api/core/accounts";
+import { asciiEmail } from "@tools-api/core/schema";
+import { dayMs, hourMs } from "@tools-api/core/time";
 import { enqueue } from "@tools-api/core/outbox";
 import type { AccountServices } from "../session/services.ts";
 import { addressBlock } from "../http/address-block.ts";

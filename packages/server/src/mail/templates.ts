@@ -1,4 +1,4 @@
-import { isoSeconds } from "@tools-api/core/internal";
+import { isoSeconds } from "@tools-api/core/time";
 import { currentView } from "../ui/view.ts";
 import { type MailContent, renderMail } from "./layout.tsx";
 

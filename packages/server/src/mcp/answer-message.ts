@@ -1,7 +1,7 @@
 import { version } from "../version.ts";
 import type * as Sdk from "@modelcontextprotocol/server";
 import type { CallToolResult, Server, Tool as ListedTool } from "@modelcontextprotocol/server";
-import { describeValue } from "@tools-api/core/internal";
+import { describeValue } from "@tools-api/core/schema";
 import { messageFault, refusal, withoutNullMembers } from "./client-message.ts";
 
 /** The revisions of the protocol, newest first. */

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Principal, ToolsError } from "@tools-api/core";
 import { NewFile } from "@tools-api/core/files";
-import { validate } from "@tools-api/core/internal";
+import { validate } from "@tools-api/core/schema";
 import type { Tool } from "@tools-api/core/tools";
 import type { CallContext, Reply } from "../http/call-context.ts";
 import type { ApiContext, ServedTool, Services } from "../http/context.ts";
@@ -10,7 +10,7 @@ import { giveBody } from "../http/given-body.ts";
 import { PlainContext } from "../http/plain-context.ts";
 import { asToolsError } from "../http/problem.ts";
 import { respondProblem } from "../http/respond.ts";
-import type { MeteredCall } from "../api/metered-call.ts";
+import type { MeteredCall } from "../api/middleware/metered-call.ts";
 import { authorize } from "../api/middleware/authenticate.ts";
 import { declareResource, mcpPath } from "../http/protected-resource.ts";
 import { type RateLimit, tightest } from "../http/rate-limit.ts";

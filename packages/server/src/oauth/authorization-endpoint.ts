@@ -1,7 +1,14 @@
 import { ToolsError } from "@tools-api/core";
 import { type Account, type Epochs, requireActive, type Session } from "@tools-api/core/accounts";
-import { allowClient, findGrant, isSameApp, issueCode } from "@tools-api/core/internal";
-import { type Grant, type GrantedApp, identifiesClient } from "@tools-api/core/oauth";
+import {
+  allowClient,
+  findGrant,
+  type Grant,
+  type GrantedApp,
+  identifiesClient,
+  isSameApp,
+  issueCode,
+} from "@tools-api/core/oauth";
 import type { WriteOperation } from "@tools-api/core/storage";
 import type { ApiContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";

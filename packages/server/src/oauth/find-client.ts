@@ -1,6 +1,5 @@
 import { getAccount } from "@tools-api/core/accounts";
-import { type AnyClient, findOAuthClient, isSelfRegistered } from "@tools-api/core/oauth";
-import { findRegistration } from "@tools-api/core/internal";
+import { type AnyClient, findOAuthClient, findRegistration, isSelfRegistered } from "@tools-api/core/oauth";
 import type { OAuthServices } from "./services.ts";
 
 /** Returns a client that registered itself. It is public, and can request the scopes of all calls. */

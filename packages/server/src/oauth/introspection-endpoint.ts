@@ -1,6 +1,10 @@
 import type { Principal } from "@tools-api/core";
-import type { AnyClient } from "@tools-api/core/oauth";
-import { accessTokenClaims, findRefreshToken, resolveAccessToken } from "@tools-api/core/internal";
+import {
+  accessTokenClaims,
+  type AnyClient,
+  findRefreshToken,
+  resolveAccessToken,
+} from "@tools-api/core/oauth";
 import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
-import { ClientMetadata } from "@tools-api/core/oauth";
-import { createRegistration, validate } from "@tools-api/core/internal";
+import { ClientMetadata, createRegistration } from "@tools-api/core/oauth";
+import { validate } from "@tools-api/core/schema";
 import type { z } from "zod";
 import type { ApiContext } from "../http/context.ts";
 import { mediaType, receiveBody, unsupportedType } from "../http/body.ts";

@@ -1,4 +1,4 @@
-import { findRefreshToken, revokeTokenFamily, revokeAccessToken } from "@tools-api/core/internal";
+import { findRefreshToken, revokeAccessToken, revokeTokenFamily } from "@tools-api/core/oauth";
 import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

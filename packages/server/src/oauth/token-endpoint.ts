@@ -1,11 +1,13 @@
 import { getAccount } from "@tools-api/core/accounts";
-import { findRefreshToken, redeemCode, rotateRefreshToken } from "@tools-api/core/internal";
 import {
   type AccessToken,
   accessTokenMs,
   type AnyClient,
   type Authority,
+  findRefreshToken,
   type GrantType,
+  redeemCode,
+  rotateRefreshToken,
 } from "@tools-api/core/oauth";
 import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";

@@ -9,7 +9,7 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
-import { withTimeout } from "@tools-api/core/internal";
+import { withTimeout } from "@tools-api/core/time";
 import type { Deliver } from "@tools-api/core/outbox";
 import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
@@ -87,7 +87,7 @@ export async function openParts(config: Config): Promise<OpenParts> {
 /** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
 async function openMetrics({ metrics, processes }: Config): Promise<Metrics | undefined> {
   if (!metrics) return undefined;
-  if (processes > 1) return (await import("./node/cluster-metrics.ts")).clusterMetrics();
+  if (processes > 1) return (await import("./cluster-metrics.ts")).clusterMetrics();
   // Loading the module takes 50 ms, and commands do not need it.
   const { prometheusMetrics } = await import("./prometheus.ts");
   return prometheusMetrics();

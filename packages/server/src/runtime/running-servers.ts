@@ -1,8 +1,9 @@
 import { hostname } from "node:os";
 import process from "node:process";
 import type { DocumentStore } from "@tools-api/core";
-import { collection, withTimeout } from "@tools-api/core/internal";
+import { collection } from "@tools-api/core/internal";
 import type { ArchiveReader } from "@tools-api/core/storage";
+import { withTimeout } from "@tools-api/core/time";
 import { z } from "zod";
 import { runningServerPrefix } from "../archive/copy.ts";
 import { repeat } from "./repeat.ts";

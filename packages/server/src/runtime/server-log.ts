@@ -3,7 +3,8 @@ import type { BillingFailure } from "@tools-api/core/billing";
 import type { DeliveryFailure } from "@tools-api/core/outbox";
 import type { LostRefunds } from "@tools-api/core/usage";
 import { causeStack, lostRefundsRecord, type RequestRecord } from "../http/request-log.ts";
-import { type Config, logLevels } from "./config.ts";
+import type { Config } from "./config.ts";
+import { logLevels } from "./settings/table.ts";
 import { redactor } from "./stores/redact.ts";
 
 /** Writes the records of a server. */

@@ -1,6 +1,5 @@
-import { findAccountByEmail } from "@tools-api/core/accounts";
 import { recordRefusal, type Refusal } from "@tools-api/core/audit";
-import { findMailLink } from "@tools-api/core/internal";
+import { findAccountByEmail, findMailLink } from "@tools-api/core/accounts";
 import type { ApiContext } from "../http/context.ts";
 import type { AccountServices } from "./services.ts";
 

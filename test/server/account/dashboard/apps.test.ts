@@ -1,5 +1,9 @@
-import { allowClient } from "@tools-api/core/internal";
-import { createOAuthClient, type OAuthClient, verifyOAuthClientSecret } from "@tools-api/core/oauth";
+import {
+  allowClient,
+  createOAuthClient,
+  type OAuthClient,
+  verifyOAuthClientSecret,
+} from "@tools-api/core/oauth";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser, startAccounts } from "../../account-server.ts";
 import { callScopes } from "../../../scopes.ts";

@@ -1,4 +1,5 @@
-import { allowClient, recordDelivery } from "@tools-api/core/internal";
+import { recordDelivery } from "@tools-api/core/internal";
+import { allowClient, createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
 import { type Clock, defaultPlans, type PlanName } from "@tools-api/core";
 import {
   createApiKey,
@@ -17,7 +18,6 @@ import {
   recordFailedPayment,
   sweepBilling,
 } from "@tools-api/core/billing";
-import { createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
 import { createWebhookEndpoint } from "@tools-api/core/webhooks";
 import { endpoints } from "../../../endpoints.ts";
 import type { Credentials } from "../../../engines/chromium.ts";

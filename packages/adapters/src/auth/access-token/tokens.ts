@@ -1,6 +1,6 @@
 import { systemClock } from "@tools-api/core";
-import { accessTokenClaims, parseAccessTokenClaims, readKeyRing } from "@tools-api/core/internal";
-import type { AccessTokens } from "@tools-api/core/oauth";
+import { readKeyRing } from "@tools-api/core/internal";
+import { accessTokenClaims, type AccessTokens, parseAccessTokenClaims } from "@tools-api/core/oauth";
 import { base64url, decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { currentSigner, signingAlgorithm, type SigningKeysOptions } from "./signing-keys.ts";
 

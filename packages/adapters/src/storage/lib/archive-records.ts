@@ -1,13 +1,16 @@
-import { addCounts, byCodePoints, dayMs, pageCursor } from "@tools-api/core/internal/base";
 import {
+  addCounts,
   type ArchiveOptions,
+  byCodePoints,
   defaultWindowTtlMs,
   foldingHorizon,
+  pageCursor,
   type RecordKind,
   type StoreRecord,
   type UsageBucket,
   type UsageReading,
 } from "@tools-api/core/storage";
+import { dayMs } from "@tools-api/core/time";
 import { addToLifetime } from "./change-set.ts";
 import { bucketKey, byCodeUnits, byStart, emptyBucket } from "./row-order.ts";
 

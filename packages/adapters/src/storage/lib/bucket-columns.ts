@@ -1,5 +1,5 @@
-import { noCounts, snakeCase } from "@tools-api/core/internal/base";
-import type { UsageCounts } from "@tools-api/core/storage";
+import { snakeCase } from "@tools-api/core/schema";
+import { noCounts, type UsageCounts } from "@tools-api/core/storage";
 
 /** The counts of a bucket by their columns. */
 export const countColumns: Readonly<Record<string, keyof UsageCounts>> = Object.fromEntries(

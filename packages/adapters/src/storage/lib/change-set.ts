@@ -1,4 +1,4 @@
-import { minuteMs } from "@tools-api/core/internal/base";
+import { minuteMs } from "@tools-api/core/time";
 import {
   type CallOutcome,
   defaultWindowTtlMs,

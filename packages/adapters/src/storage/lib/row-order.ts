@@ -1,5 +1,4 @@
-import { noCounts } from "@tools-api/core/internal/base";
-import { bucketMs, type UsageBucket } from "@tools-api/core/storage";
+import { bucketMs, noCounts, type UsageBucket } from "@tools-api/core/storage";
 
 /** The key of a bucket within its account. */
 type BucketPlace = Pick<UsageBucket, "start" | "endpoint">;

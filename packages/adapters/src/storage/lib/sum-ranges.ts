@@ -1,5 +1,11 @@
-import { addCounts, noCounts, slices } from "@tools-api/core/internal/base";
-import type { UsageBucket, UsageReading, UsageTotal } from "@tools-api/core/storage";
+import {
+  addCounts,
+  noCounts,
+  type UsageBucket,
+  type UsageReading,
+  type UsageTotal,
+} from "@tools-api/core/storage";
+import { slices } from "@tools-api/core/time";
 import { byStart, emptyBucket } from "./row-order.ts";
 
 /** Returns the index of the range between two boundaries that contains an instant, or -1 before the first boundary. */

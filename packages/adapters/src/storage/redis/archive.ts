@@ -1,13 +1,14 @@
 import type { Buffer } from "node:buffer";
 import { ToolsError } from "@tools-api/core";
-import { byCodePoints, dayMs } from "@tools-api/core/internal";
 import {
   type ArchiveOptions,
+  byCodePoints,
   foldingHorizon,
   type StoreArchive,
   type StoreRecord,
   type UsageBucket,
 } from "@tools-api/core/storage";
+import { dayMs } from "@tools-api/core/time";
 import { type ArchivedUsage, pagesOf, usageOf, usageRecord } from "../lib/archive-records.ts";
 import { answering, listServers, type RedisClient } from "./connection.ts";
 import { splitIntoShares } from "./internal/account-groups.ts";

@@ -1,6 +1,5 @@
 import { ToolsError } from "@tools-api/core/errors";
-import { byCodePoints } from "@tools-api/core/internal/base";
-import type { ArchiveOptions, StoreArchive } from "@tools-api/core/storage";
+import { type ArchiveOptions, byCodePoints, type StoreArchive } from "@tools-api/core/storage";
 import type { UsagePart } from "../lib/archive-records.ts";
 import type { BucketSum, LifetimeSum, WindowCount } from "../lib/change-set.ts";
 import { type ArchiveRow, archiveTables, tableArchive, usageParts } from "../lib/table-archive.ts";

@@ -1,5 +1,4 @@
-import { byCodePoints } from "@tools-api/core/internal";
-import type { CommitResult, DocumentStore } from "@tools-api/core/storage";
+import { byCodePoints, type CommitResult, type DocumentStore } from "@tools-api/core/storage";
 import {
   checkPageLimit,
   conditionHolds,

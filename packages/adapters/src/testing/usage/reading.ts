@@ -1,5 +1,5 @@
-import { addCounts, dayMs, noCounts } from "@tools-api/core/internal";
-import { bucketMs, type UsageStore, type UsageTotal } from "@tools-api/core/storage";
+import { addCounts, bucketMs, noCounts, type UsageStore, type UsageTotal } from "@tools-api/core/storage";
+import { dayMs } from "@tools-api/core/time";
 import { expect } from "vitest";
 import {
   sampleBatch,

@@ -3,7 +3,11 @@ export {
   accessTokenMs,
   type AccessTokenPrincipal,
   type AccessTokens,
+  resolveAccessToken,
+  revokeAccessToken,
 } from "./access-tokens.ts";
+export { accessTokenClaims, parseAccessTokenClaims } from "./access-token-claims.ts";
+export { issueCode, redeemCode } from "./codes.ts";
 export {
   type AnyClient,
   clientTypes,
@@ -26,7 +30,17 @@ export {
   rotateOAuthClientSecret,
   updateOAuthClient,
 } from "./clients.ts";
-export { getGrant, Grant, type GrantedApp, listGrants, revokeGrant } from "./grants.ts";
+export {
+  allowClient,
+  findGrant,
+  getGrant,
+  Grant,
+  type GrantedApp,
+  isSameApp,
+  listGrants,
+  revokeGrant,
+  revokeTokenFamily,
+} from "./grants.ts";
 export {
   type JwtIssuer,
   JwtIssuers,
@@ -35,8 +49,8 @@ export {
   TokenIntrospection,
   type TokenIntrospectionSettings,
 } from "./token-issuer.ts";
-export type { Authority } from "./refresh-tokens.ts";
+export { type Authority, findRefreshToken, rotateRefreshToken } from "./refresh-tokens.ts";
+export { ClientMetadata, createRegistration, findRegistration, isSelfRegistered } from "./self-registered.ts";
 export { SigningKey } from "./signing-keys.ts";
-export { ClientMetadata, isSelfRegistered } from "./self-registered.ts";
 export { isCodeChallenge } from "./pkce.ts";
 export { identifiesClient, matchesRedirectUri, redirectUriError } from "./redirect-uri.ts";

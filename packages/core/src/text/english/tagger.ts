@@ -1,7 +1,8 @@
 import { once } from "../network/once.ts";
 import { readModel } from "../network/model-file.ts";
 import type { Span } from "../span.ts";
-import { featureRows, hashedRows, positionCount, positions, readFeatures } from "./tagger-features.ts";
+import { positionCount, positions } from "../segment/word-positions.ts";
+import { featureRows, hashedRows, readFeatures } from "./tagger-features.ts";
 import type { Token } from "../segment/tokenize.ts";
 import { createWordSlots } from "./word-slots.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";

@@ -1,12 +1,10 @@
 import { createWordSlots } from "../english/word-slots.ts";
 import type { Token } from "../segment/tokenize.ts";
+import { type Position, positionCount, positions } from "../segment/word-positions.ts";
 import {
   contextRowCount,
   entryRowCount,
   noTag,
-  type Position,
-  positionCount,
-  positions,
   readWordForm,
   wordRows,
   writeContextRows,

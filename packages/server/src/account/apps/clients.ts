@@ -1,4 +1,4 @@
-import { nameSchemas, parameter } from "@tools-api/core/internal";
+import { nameSchemas, parameter } from "@tools-api/core/schema";
 import {
   createOAuthClient,
   getOAuthClient,

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core/errors";
-import { everyCall, hasScope, operatorScope } from "@tools-api/core/internal/commands";
+import { everyCall, hasScope, operatorScope } from "@tools-api/core/accounts/light";
 import type { Account, GrantedScopes } from "@tools-api/core/accounts";
 import { coversAddresses } from "../../http/allowed-addresses.ts";
 import type { AccountServices } from "../../session/services.ts";

@@ -1,4 +1,5 @@
 import { hasScope } from "@tools-api/core";
+import { type LastUse, lastUses } from "@tools-api/core/request-log";
 import {
   type ApiKey,
   ApiKeyChange,
@@ -7,13 +8,14 @@ import {
   getApiKey,
   type GrantedScopes,
   NewApiKey,
+  pageOfApiKeys,
   pageOfApiKeysIn,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
 } from "@tools-api/core/accounts";
-import { type LastUse, lastUses } from "@tools-api/core/request-log";
-import { apiKeys, invalidParameters, nameSchemas, pageOfApiKeys, parameter } from "@tools-api/core/internal";
+import { apiKeys } from "@tools-api/core/internal";
+import { invalidParameters, nameSchemas, parameter } from "@tools-api/core/schema";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { type Permissions, callerPermissions, requirePermissions, requireRole } from "../call/permissions.ts";

@@ -1,12 +1,12 @@
 import { ToolsError } from "@tools-api/core";
-import { changePassword, EmailAddress } from "@tools-api/core/accounts";
 import {
+  changePassword,
   checkNewPassword,
+  EmailAddress,
   findResetAccount,
-  invalidParameters,
-  parameter,
   redeemResetLink,
-} from "@tools-api/core/internal";
+} from "@tools-api/core/accounts";
+import { invalidParameters, parameter } from "@tools-api/core/schema";
 import { z } from "zod";
 import { requestMailLink, requestVerification, requireMail } from "../../mail/mail-requests.ts";
 import { recordRefusedLink } from "../../session/refused-attempts.ts";

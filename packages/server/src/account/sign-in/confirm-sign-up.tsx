@@ -1,6 +1,6 @@
-import { signUp } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
-import { findMailLink, invitationWrites, linkUsed } from "@tools-api/core/internal";
+import { findMailLink, linkUsed, signUp } from "@tools-api/core/accounts";
+import { invitationWrites } from "@tools-api/core/internal";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
 import { invitationToken } from "../../mail/links.ts";

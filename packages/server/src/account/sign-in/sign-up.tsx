@@ -11,14 +11,13 @@ import {
 } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
 import {
-  comparedEmail,
   addressTaken,
   checkSignUp,
   digestSignUp,
-  invalidParameters,
   invitationWrites,
   RepeatedRequest,
 } from "@tools-api/core/internal";
+import { comparedEmail, invalidParameters } from "@tools-api/core/schema";
 import type { WriteOperation } from "@tools-api/core/storage";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";

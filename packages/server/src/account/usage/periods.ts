@@ -1,5 +1,5 @@
 import type { UsageReport } from "@tools-api/core";
-import { slices } from "@tools-api/core/internal";
+import { slices } from "@tools-api/core/time";
 import { rangeName } from "./query.ts";
 
 /** An instant in the local time of a zone. */

@@ -1,6 +1,5 @@
-import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import { listEndpoints } from "@tools-api/core/tools";
-import { reportUsage } from "@tools-api/core/internal";
+import { reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import { usageExample } from "../../api/routes/call-examples.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 

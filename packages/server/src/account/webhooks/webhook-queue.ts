@@ -1,14 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { ToolsError } from "@tools-api/core";
 import {
-  dayMs,
   disableGoneEndpoint,
-  isoInstant,
   readWebhookMessage,
   recordDelivery,
   recordFailure,
   recordSuccess,
 } from "@tools-api/core/internal";
+import { dayMs, isoInstant } from "@tools-api/core/time";
 import type { Source } from "@tools-api/core/audit";
 import { type QueueOptions, RetryLater, Undeliverable } from "@tools-api/core/outbox";
 import type { DocumentStore } from "@tools-api/core/storage";

@@ -1,4 +1,4 @@
-import { nameSchemas, parameter, timestamp } from "@tools-api/core/internal";
+import { nameSchemas, parameter, timestamp } from "@tools-api/core/schema";
 import { z } from "zod";
 
 /** The query of a file. */

@@ -8,7 +8,7 @@ import {
   type NewFileLink,
   useFileLink,
 } from "@tools-api/core/files";
-import { invalidParameters, validate } from "@tools-api/core/internal";
+import { invalidParameters, validate } from "@tools-api/core/schema";
 import { Hono } from "hono";
 import { FileQuery } from "./records.ts";
 import { bodyStream, contentLength, mediaType, receiveBody } from "../../http/body.ts";
@@ -22,7 +22,7 @@ import { answerOptions } from "../../http/refuse-method.ts";
 import { respondBytes } from "../../http/respond.ts";
 import { fieldsFromText } from "../../http/text-fields.ts";
 import { workQueue } from "../../http/work-queue.ts";
-import { MeteredCall } from "../metered-call.ts";
+import { MeteredCall } from "../middleware/metered-call.ts";
 import { authorize, identify, identifyForHeaders, showAllowances } from "../middleware/authenticate.ts";
 import { enterQueue, requestCaller } from "../middleware/enter-queue.ts";
 import { type ArrivingFile, fileRecord, keepFile, oneChunk } from "./keep-file.ts";

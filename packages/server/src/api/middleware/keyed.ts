@@ -2,7 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { digestCall, startKeyedCall } from "@tools-api/core/internal";
 import type { Tool, ToolFile } from "@tools-api/core/tools";
 import type { Reply } from "../../http/call-context.ts";
-import type { MeteredCall } from "../metered-call.ts";
+import type { MeteredCall } from "./metered-call.ts";
 import { reidentify, showAllowances } from "./authenticate.ts";
 
 /**

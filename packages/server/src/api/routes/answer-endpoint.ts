@@ -1,7 +1,7 @@
 import type { Principal } from "@tools-api/core";
 import type { CallContext, Reply } from "../../http/call-context.ts";
 import type { Services } from "../../http/context.ts";
-import { MeteredCall } from "../metered-call.ts";
+import { MeteredCall } from "../middleware/metered-call.ts";
 import { enterQueue, requestCaller } from "../middleware/enter-queue.ts";
 import { answerKeyed } from "../middleware/keyed.ts";
 import type { EndpointRoute } from "./endpoints.ts";

@@ -1,11 +1,11 @@
-import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
-import { reportUsage, toWire } from "@tools-api/core/internal";
+import { toWire } from "@tools-api/core/schema";
+import { reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import { readParameters } from "../../http/parameters.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import { respondJson } from "../../http/respond.ts";
 import type { Reply } from "../../http/call-context.ts";
 import type { ServedTool } from "../../http/context.ts";
-import type { MeteredCall, MeteredEndpoint } from "../metered-call.ts";
+import type { MeteredCall, MeteredEndpoint } from "../middleware/metered-call.ts";
 import { answerTool } from "../tools/answer-tool.ts";
 import type { WorkQueue } from "../../http/work-queue.ts";
 import { profile } from "./profile.ts";

@@ -2,13 +2,14 @@ import type { AdmittedCall, Plans, Principal, Profile } from "@tools-api/core";
 import type { UsageWindow } from "@tools-api/core/storage";
 import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing";
 import { basicProfile, getProfile, ProfileRecord, ProfileRequest } from "@tools-api/core/profile";
-import { dayMs, toWire } from "@tools-api/core/internal";
+import { toWire } from "@tools-api/core/schema";
+import { dayMs } from "@tools-api/core/time";
 import { dailyWindow, toQuota } from "@tools-api/core/usage";
 import type { Reply } from "../../http/call-context.ts";
 import type { Services } from "../../http/context.ts";
 import { readParameters } from "../../http/parameters.ts";
 import { respondJson, respondJsonText } from "../../http/respond.ts";
-import type { EndedAnswer, MeteredCall } from "../metered-call.ts";
+import type { EndedAnswer, MeteredCall } from "../middleware/metered-call.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import type { ScopeCatalog } from "../../http/scope-catalog.ts";
 

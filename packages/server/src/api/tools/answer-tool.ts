@@ -1,5 +1,5 @@
 import { fileSeconds } from "@tools-api/core/files";
-import { describeValue, invalidParameters } from "@tools-api/core/internal";
+import { describeValue, invalidParameters } from "@tools-api/core/schema";
 import type { RunContext, Tool } from "@tools-api/core/tools";
 import type { CallContext, Reply } from "../../http/call-context.ts";
 import type { ServedTool } from "../../http/context.ts";
@@ -8,7 +8,7 @@ import { unlessHungUp } from "../../http/hung-up.ts";
 import { respondBase64Json, respondBytes, respondJson } from "../../http/respond.ts";
 import { fileRecord, keepFile, oneChunk } from "../files/keep-file.ts";
 import { recognizeRepeat } from "../middleware/keyed.ts";
-import type { MeteredCall } from "../metered-call.ts";
+import type { MeteredCall } from "../middleware/metered-call.ts";
 import { isShort, type PooledContext, runHere } from "../../http/executor.ts";
 import { base64List, encodeList, hasList, isList } from "../../http/result-list.ts";
 import { binaryFieldHeader, resultHeader } from "../../http/result-header.ts";

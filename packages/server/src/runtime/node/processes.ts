@@ -96,7 +96,7 @@ export async function runProcesses(config: Config): Promise<void> {
     return all.end();
   });
   if (config.metrics) {
-    const { metricsOfAll } = await import("./cluster-metrics.ts");
+    const { metricsOfAll } = await import("../cluster-metrics.ts");
     cluster.on(
       "message",
       metricsOfAll(() => all.ready()),

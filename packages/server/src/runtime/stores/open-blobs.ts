@@ -5,9 +5,20 @@ import { type BlobStore, encryptedBlobs } from "@tools-api/core/storage";
 import { contentSecret } from "@tools-api/core/internal";
 import { fileStorage, type FileStorage } from "../../http/file-storage.ts";
 import { onFirstUse } from "../../http/first-use.ts";
-import type { FileSettings } from "../file-settings.ts";
 import { blobsUrl, folderScheme } from "./blobs-url.ts";
 import { schemeName } from "./schemes.ts";
+
+/** The settings of files. */
+export interface FileSettings {
+  isOn: boolean;
+  accountBytes: number;
+  /** Absent: half of the free disk if files are in a folder. */
+  totalBytes: number | undefined;
+  /** Absent: by the URL of the documents. */
+  blobsUrl: string | undefined;
+  /** Empty: a secret that is created once and stored. */
+  contentKeys: readonly string[];
+}
 
 interface OpenBlobs {
   blobs: BlobStore;

@@ -1,4 +1,4 @@
-import { byCodePoints } from "@tools-api/core/internal";
+import { byCodePoints } from "@tools-api/core/storage";
 
 /** Creates keys in code point order, so that a page of them is found without a scan of all keys. */
 export function sortedKeys() {

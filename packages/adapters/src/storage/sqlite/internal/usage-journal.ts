@@ -1,5 +1,4 @@
-import { addCounts } from "@tools-api/core/internal/base";
-import type { UsageReading } from "@tools-api/core/storage";
+import { addCounts, type UsageReading } from "@tools-api/core/storage";
 import { addToLifetime, type UsageChanges, type WindowCount } from "../../lib/change-set.ts";
 import { pairKey } from "../../lib/row-order.ts";
 import { jsonList, recordValues } from "./database.ts";

@@ -1,4 +1,4 @@
-import { slices } from "@tools-api/core/internal/base";
+import { slices } from "@tools-api/core/time";
 import type {
   UsageBucket,
   UsageCounts,

@@ -10,11 +10,29 @@ import {
   noNames,
   plainWord,
 } from "./name-words.ts";
+import type { NameMention } from "./tags.ts";
 
 /** The tokens of a text, and their text. */
 export interface TokenText {
   text: string;
   tokens: readonly Token[];
+}
+
+/** A name as a range of tokens. `last` is inclusive. */
+export interface PlacedName extends NameMention {
+  first: number;
+  last: number;
+}
+
+/** Returns names, in the order of the text, with the tokens that they cover. */
+export function placeNames(tokens: readonly Token[], names: readonly NameMention[]): PlacedName[] {
+  let at = 0;
+  return names.map((name) => {
+    while ((tokens[at]?.start ?? Infinity) < name.start) at += 1;
+    const first = at;
+    while ((tokens[at]?.start ?? Infinity) < name.end) at += 1;
+    return { ...name, first, last: Math.max(first, at - 1) };
+  });
 }
 
 /** A run of words that have the form of a name, as indices of tokens. `last` is inclusive. */

@@ -1,6 +1,5 @@
-import type { Token } from "../../segment/tokenize.ts";
 import { wordFact } from "../../segment/word-types.ts";
-import { isAdjacent } from "./name-run.ts";
+import { isAdjacent, type PlacedName, placeNames } from "./name-run.ts";
 import { isCamelCase, isInitial, isNameWord, noNames, plainWord } from "./name-words.ts";
 import type { FactText } from "./settle-persons.ts";
 import type { NameMention } from "./tags.ts";
@@ -60,22 +59,6 @@ const openers = wordSet(
   "contact call email ask visit join meet see buy sell shares stock customers employees dear hello hi from at about invoice",
 );
 
-/** A name as a range of tokens. `last` is inclusive. */
-interface Placed extends NameMention {
-  first: number;
-  last: number;
-}
-
-function place(tokens: readonly Token[], names: readonly NameMention[]): Placed[] {
-  let at = 0;
-  return names.map((name) => {
-    while ((tokens[at]?.start ?? Infinity) < name.start) at += 1;
-    const first = at;
-    while ((tokens[at]?.start ?? Infinity) < name.end) at += 1;
-    return { ...name, first, last: Math.max(first, at - 1) };
-  });
-}
-
 function wholeText({ text }: FactText, { start, end }: NameMention): string {
   return text.slice(start, end);
 }
@@ -109,7 +92,11 @@ function companyStart(source: FactText, index: number): number {
 }
 
 /** Returns the companies that a legal form ends: "Meta Platforms, Inc.", "Deutsche Bank AG". */
-function findCompanies(source: FactText, names: readonly Placed[], signed: readonly number[]): NameMention[] {
+function findCompanies(
+  source: FactText,
+  names: readonly PlacedName[],
+  signed: readonly number[],
+): NameMention[] {
   const { tokens } = source;
   const owners = new Map(names.map((name) => [name.last, name]));
   const found: NameMention[] = [];
@@ -155,14 +142,14 @@ function findPartnerships(source: FactText, signed: readonly number[]): NameMent
 }
 
 /** Returns whether a figure next to an abbreviation makes it a measurement. */
-function isMeasured({ tokens }: FactText, { last }: Placed): boolean {
+function isMeasured({ tokens }: FactText, { last }: PlacedName): boolean {
   const next = tokens[last + 1];
   const linked = /^(?:was|is|of|at|:|=|in)$/.test(next?.text ?? "") ? tokens[last + 2] : next;
   return linked?.kind === "number";
 }
 
 /** Returns whether the sentence is about the thing that gave a company its name. */
-function isThing({ tokens }: FactText, { first, last }: Placed): boolean {
+function isThing({ tokens }: FactText, { first, last }: PlacedName): boolean {
   const [head] = tokens.slice(first, last + 1);
   if (first !== last || !head || !thingCompanies.has(plainWord(head))) return false;
   const near = tokens.slice(last + 1, last + 8);
@@ -171,7 +158,7 @@ function isThing({ tokens }: FactText, { first, last }: Placed): boolean {
 }
 
 /** Returns the name without what is no part of it, with the right type, or `null` if it is none. */
-function settle(source: FactText, name: Placed): Placed | null {
+function settle(source: FactText, name: PlacedName): PlacedName | null {
   const { tokens } = source;
   const written = wholeText(source, name).replace(/^[Tt]he /, "");
   if (stateNames.has(written) && name.type !== "person") return { ...name, type: "location" };
@@ -192,7 +179,7 @@ function settle(source: FactText, name: Placed): Placed | null {
 }
 
 /** Returns whether a name is a word of a program, such as "onError", or letters without a meaning: "asdf". */
-function isCode({ tokens, facts }: FactText, { type, first, last }: Placed): boolean {
+function isCode({ tokens, facts }: FactText, { type, first, last }: PlacedName): boolean {
   const words = tokens.slice(first, last + 1);
   if (words.some(({ text }) => isCamelCase(text))) return true;
   return (
@@ -206,14 +193,14 @@ function isCode({ tokens, facts }: FactText, { type, first, last }: Placed): boo
 }
 
 /** Returns whether a name is the label of a field: "City: Oslo". A person can speak: "Anna: hello". */
-function isLabel({ text, tokens }: FactText, { type, first, last, start, end }: Placed): boolean {
+function isLabel({ text, tokens }: FactText, { type, first, last, start, end }: PlacedName): boolean {
   if (type === "person" || first !== last || text.charAt(end) !== ":") return false;
   const before = tokens[first - 1];
   return !before || /[\r\n]/.test(text.slice(before.end, start));
 }
 
 /** Returns the name without a word in lower case at its end that is none: "AWS grew". */
-function withoutVerb({ tokens, facts }: FactText, name: Placed): Placed {
+function withoutVerb({ tokens, facts }: FactText, name: PlacedName): PlacedName {
   const [before, last] = [tokens[name.last - 1], tokens[name.last]];
   if (name.first === name.last || !before || !last || !isNameWord(before) || !/^\p{Ll}+$/u.test(last.text))
     return name;
@@ -223,14 +210,14 @@ function withoutVerb({ tokens, facts }: FactText, name: Placed): Placed {
 }
 
 /** Returns a company with the words after it that are a part of its name. */
-function withParts(source: FactText, name: Placed): Placed {
+function withParts(source: FactText, name: PlacedName): PlacedName {
   const next = source.tokens[name.last + 1];
   const isPart = isNameWord(next) && companyParts.has(plainWord(next)) && isAdjacent(source, name.last + 1);
   return name.type === "organization" && isPart ? { ...name, last: name.last + 1, end: next.end } : name;
 }
 
 /** Returns whether an organization of three words is a person: "Mary Church Terrell". */
-function isFullPersonName({ tokens, facts }: FactText, { first, last }: Placed): boolean {
+function isFullPersonName({ tokens, facts }: FactText, { first, last }: PlacedName): boolean {
   const [given, family] = [tokens[first], tokens[last]];
   if (last - first !== 2 || !given || !family || !tokens.slice(first, last + 1).every(isNameWord))
     return false;
@@ -240,7 +227,7 @@ function isFullPersonName({ tokens, facts }: FactText, { first, last }: Placed):
 }
 
 /** Returns the name up to the end of a sentence in it: a unit with a period, or a colon. */
-function cutAtEnd({ tokens }: FactText, name: Placed): Placed | null {
+function cutAtEnd({ tokens }: FactText, name: PlacedName): PlacedName | null {
   for (let at = name.first; at < name.last; at++) {
     const [token, before] = [tokens[at], tokens[at - 1]];
     const isUnit = token !== undefined && isInitial(token) && before?.kind === "number";
@@ -273,7 +260,7 @@ function withHigher(higher: readonly NameMention[], lower: readonly NameMention[
  * their legal form, states by their abbreviation, and no abbreviation of an office, a unit or a measurement.
  */
 export function settleForms(source: FactText, names: readonly NameMention[]): NameMention[] {
-  const placed = place(source.tokens, names);
+  const placed = placeNames(source.tokens, names);
   const settled = placed.flatMap((name): NameMention[] => {
     const kept = settle(source, name);
     return kept ? [{ type: kept.type, start: kept.start, end: kept.end, confidence: kept.confidence }] : [];

@@ -1,4 +1,5 @@
 import { addToHash as mix, hashBasis, hashRange, spread } from "../../../segment/hash.ts";
+import { type Position, positions } from "../../../segment/word-positions.ts";
 import { readWordForm } from "../../../tagger/features.ts";
 import { readForm } from "../word-form.ts";
 import type { NameLists } from "./name-lists.ts";
@@ -6,22 +7,6 @@ import { toLatin } from "./transliterate.ts";
 
 /** Rows of weights. Features share them by hash (Weinberger et al. 2009, feature hashing). */
 export const weightRows = 524_288;
-
-/** Positions of a word relative to the tagged word. `initial` is the tagged word itself at the start of a sentence. */
-export const positions = {
-  own: 0,
-  initial: 1,
-  before: 2,
-  after: 3,
-  secondBefore: 4,
-  secondAfter: 5,
-} as const;
-
-/** One of {@link positions}. */
-export type Position = (typeof positions)[keyof typeof positions];
-
-/** The number of {@link positions}. */
-export const positionCount = 6;
 
 const maxAffixLength = 5;
 

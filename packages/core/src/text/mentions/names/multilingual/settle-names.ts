@@ -10,7 +10,15 @@ import { findLanguageWords } from "../../local/language-words.ts";
 import { mergeSpans } from "../../../patterns/match.ts";
 import type { Tagger } from "../../../tagger/tagger.ts";
 import { posTags } from "../../../tagger/tags.ts";
-import { afterParticles, isAdjacent, readNameRun, suffixEnd, type TokenText } from "../name-run.ts";
+import {
+  afterParticles,
+  isAdjacent,
+  type PlacedName,
+  placeNames,
+  readNameRun,
+  suffixEnd,
+  type TokenText,
+} from "../name-run.ts";
 import {
   continuesVietnamese,
   groupWords,
@@ -35,12 +43,6 @@ export interface LocalText extends TokenText {
   tagWords: Tagger;
   /** The postal addresses of the text, in order. */
   addresses: readonly Span[];
-}
-
-/** A name as a range of tokens. `last` is inclusive. */
-interface TokenName extends NameMention {
-  first: number;
-  last: number;
 }
 
 const personKinds = (1 << listKinds.indexOf("first name")) | (1 << listKinds.indexOf("last name"));
@@ -80,17 +82,7 @@ const [minStreetType, minEnding] = [3, 5];
 /** Maximum words that a person gains at each end. */
 const maxGrowth = 4;
 
-function place({ tokens }: TokenText, names: readonly NameMention[]): TokenName[] {
-  let at = 0;
-  return names.map((name) => {
-    while ((tokens[at]?.start ?? Infinity) < name.start) at += 1;
-    const first = at;
-    while ((tokens[at]?.start ?? Infinity) < name.end) at += 1;
-    return { ...name, first, last: Math.max(first, at - 1) };
-  });
-}
-
-function toMention({ tokens }: TokenText, { type, confidence, first, last }: TokenName): NameMention[] {
+function toMention({ tokens }: TokenText, { type, confidence, first, last }: PlacedName): NameMention[] {
   const [head, tail] = [tokens[first], tokens[last]];
   return head && tail ? [{ type, confidence, start: head.start, end: tail.end }] : [];
 }
@@ -126,7 +118,7 @@ function opensSentence(source: LocalText, index: number): boolean {
 }
 
 /** Returns the name without the titles and marks at its ends, or `null` if nothing is left of it. */
-function trim(source: LocalText, name: TokenName): TokenName | null {
+function trim(source: LocalText, name: PlacedName): PlacedName | null {
   const { tokens, language } = source;
   let { first, last } = name;
   const isMark = (index: number) => tokens[index]?.kind === "sign" && tokens[index]?.text !== ")";
@@ -146,7 +138,7 @@ function trim(source: LocalText, name: TokenName): TokenName | null {
 const isCapitalized = ({ text }: Token) => /^\p{Lu}/u.test(text);
 
 /** Returns whether the words around a person make it a street: "calle Goya", "Rue Victor Hugo", "Schillerstraße". */
-function isStreet({ tokens }: TokenText, { first, last }: TokenName): boolean {
+function isStreet({ tokens }: TokenText, { first, last }: PlacedName): boolean {
   const tail = tokens[last];
   const isCompound =
     first === last &&
@@ -177,7 +169,7 @@ function isOpeningNoun(source: LocalText, index: number): boolean {
 }
 
 /** Returns the name with the type that its words make certain, or `null` if its words are no name. */
-function retype(source: LocalText, name: TokenName): TokenName | null {
+function retype(source: LocalText, name: PlacedName): PlacedName | null {
   const { tokens, text, language } = source;
   const words = tokens.slice(name.first, name.last + 1);
   if (words.every((token) => noNames.has(plainWord(token)) && !isInitial(token))) return null;
@@ -229,7 +221,7 @@ function wordBefore(source: LocalText, first: number): number {
 }
 
 /** Closes a person over the particles, initials and listed names next to it, as far as `isFree` allows. */
-function close(source: LocalText, name: TokenName, isFree: (index: number) => boolean): TokenName {
+function close(source: LocalText, name: PlacedName, isFree: (index: number) => boolean): PlacedName {
   const { tokens } = source;
   let { first, last } = name;
   last = initialEnd(source, last);
@@ -258,7 +250,7 @@ function close(source: LocalText, name: TokenName, isFree: (index: number) => bo
 }
 
 /** Returns the surnames of the persons that stand alone elsewhere in the text, as persons too. */
-function findSurnames(source: LocalText, names: readonly TokenName[], taken: Uint8Array): TokenName[] {
+function findSurnames(source: LocalText, names: readonly PlacedName[], taken: Uint8Array): PlacedName[] {
   const { tokens } = source;
   const surnames = new Map<string, number>();
   for (const { type, first, last, confidence } of names) {
@@ -267,7 +259,7 @@ function findSurnames(source: LocalText, names: readonly TokenName[], taken: Uin
       surnames.set(text, confidence);
   }
   if (surnames.size === 0) return [];
-  return tokens.flatMap((token, at): TokenName[] => {
+  return tokens.flatMap((token, at): PlacedName[] => {
     const confidence = taken[at] === 1 ? undefined : surnames.get(token.text);
     if (confidence === undefined || !isNameWord(token)) return [];
     return [{ type: "person", start: token.start, end: token.end, confidence, first: at, last: at }];
@@ -283,9 +275,9 @@ function isFamilyName(source: LocalText, token: Token, hasParticle: boolean): bo
 }
 
 /** Returns the persons among the runs of capitalized words that begin with a first name and that no sure name covers. */
-function findListed(source: LocalText, isFree: (index: number) => boolean): TokenName[] {
+function findListed(source: LocalText, isFree: (index: number) => boolean): PlacedName[] {
   const { tokens } = source;
-  const found: TokenName[] = [];
+  const found: PlacedName[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (!isNameWord(token) || isInitial(token) || (kindsOf(source, token) & firstNameKind) === 0) continue;
@@ -341,7 +333,7 @@ function findCompanies(source: LocalText): NameMention[] {
  * calendar. A surname without a first name is a person too. A name within a postal address is a place.
  */
 export function settleLocalNames(source: LocalText, found: readonly NameMention[]): NameMention[] {
-  const names = place(source, found)
+  const names = placeNames(source.tokens, found)
     .flatMap((name) => trim(source, name) ?? [])
     .flatMap((name) => retype(source, name) ?? []);
   const taken = new Uint8Array(source.tokens.length);
@@ -355,7 +347,7 @@ export function settleLocalNames(source: LocalText, found: readonly NameMention[
   });
   const listed = findListed(source, (index) => taken[index] === 0);
   for (const { first, last } of [...listed, ...whole]) taken.fill(1, first, last + 1);
-  const toMentions = (list: readonly TokenName[]) => list.flatMap((name) => toMention(source, name));
+  const toMentions = (list: readonly PlacedName[]) => list.flatMap((name) => toMention(source, name));
   const surnames = findSurnames(source, [...whole, ...listed], taken);
   const persons = whole.filter(({ type }) => type === "person");
   const others = whole.filter(({ type }) => type !== "person");

@@ -13,16 +13,8 @@ import {
 } from "../chain.ts";
 import { maxSentenceTokens, type Tagger } from "../tagger.ts";
 import { isBegin, outside, tagCount } from "../tags.ts";
-import {
-  contextRowCount,
-  type Neighbor,
-  type Position,
-  positionCount,
-  positions,
-  readNameForm,
-  wordRows,
-  writeContextRows,
-} from "./features.ts";
+import { type Position, positionCount, positions } from "../../../segment/word-positions.ts";
+import { contextRowCount, type Neighbor, readNameForm, wordRows, writeContextRows } from "./features.ts";
 import type { NameLists } from "./name-lists.ts";
 
 /** The parameters of the tagger of names. */

@@ -1,8 +1,9 @@
-import { dayMs, invalidParameters, parameter } from "@tools-api/core/internal/base";
-import { upgradeModes } from "@tools-api/core/internal/commands";
+import { upgradeModes } from "@tools-api/core/billing/light";
+import { invalidParameters, parameter } from "@tools-api/core/schema";
+import { dayMs } from "@tools-api/core/time";
 import type { BillingTerms } from "@tools-api/core/billing";
 import { z } from "zod";
-import { wholeNumber } from "./setting-schemas.ts";
+import { wholeNumber } from "./values.ts";
 
 const maxRetries = 10;
 

@@ -1,8 +1,8 @@
 import type { Worker } from "node:cluster";
 import process from "node:process";
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, Registry } from "prom-client";
-import type { Metrics } from "../../http/metrics.ts";
-import { prometheusMetrics } from "../prometheus.ts";
+import type { Metrics } from "../http/metrics.ts";
+import { prometheusMetrics } from "./prometheus.ts";
 
 type Values = MetricObjectWithValues<MetricValue<string>>[];
 

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { ToolsError } from "@tools-api/core/errors";
-import { invalidParameters, parameter } from "@tools-api/core/internal/base";
-import { defaultPlans, readPlans } from "@tools-api/core/internal/commands";
+import { defaultPlans, readPlans } from "@tools-api/core/billing/light";
+import { invalidParameters, parameter } from "@tools-api/core/schema";
 import type { Plan, PlanName, Plans } from "@tools-api/core";
 import { z } from "zod";
-import { parseJson, wholeNumber } from "./setting-schemas.ts";
+import { parseJson, wholeNumber } from "./values.ts";
 
 /** Returns the setting of a number of calls. */
 export function limitSetting(purpose: string) {
@@ -24,19 +24,22 @@ function planVariable(plan: PlanName, setting: string): string {
 
 /** The settings of each standard plan, such as `PLAN_PRO_PER_MINUTE`. The plan that costs nothing has no price. */
 export const planFields = Object.fromEntries(
-  Object.values(defaultPlans).flatMap(({ name, price }) => [
+  Object.values(defaultPlans).flatMap(({ name, price, dailyLimit }) => [
     ...Object.entries(limitPeriods).map(
       ([setting, period]) =>
         [
           planVariable(name, setting),
-          limitSetting(`The calls that an account on the plan ${name} may make in a ${period}.`),
+          limitSetting(
+            `The calls that an account on the plan ${name} may make in a ${period}.` +
+              (setting === "DAILY_LIMIT" ? ` Default: ${dailyLimit}.` : ""),
+          ),
         ] as const,
     ),
     ...(price.amount > 0
       ? [
           [
             planVariable(name, "PRICE"),
-            priceSetting(`The price of a month on the plan ${name}, in cents.`),
+            priceSetting(`The price of a month on the plan ${name}, in cents. Default: ${price.amount}.`),
           ] as const,
         ]
       : []),

@@ -1,7 +1,8 @@
-import { parameter } from "@tools-api/core/internal/base";
+import { parameter } from "@tools-api/core/schema";
 import { z } from "zod";
-import { secretList, wholeNumber } from "./setting-schemas.ts";
-import { blobsUrlFault } from "./stores/blobs-url.ts";
+import { secretList, wholeNumber } from "./values.ts";
+import { blobsUrlFault } from "../stores/blobs-url.ts";
+import type { FileSettings } from "../stores/open-blobs.ts";
 
 const maxBytes = 1e15;
 
@@ -47,18 +48,6 @@ export const fileFields = {
         "and stored with the accounts.",
     ),
 };
-
-/** The settings of files. */
-export interface FileSettings {
-  isOn: boolean;
-  accountBytes: number;
-  /** Absent: half of the free disk if files are in a folder. */
-  totalBytes: number | undefined;
-  /** Absent: by the URL of the documents. */
-  blobsUrl: string | undefined;
-  /** Empty: a secret that is created once and stored. */
-  contentKeys: readonly string[];
-}
 
 /** Returns the settings of files. */
 export function readFileSettings(values: z.output<z.ZodObject<typeof fileFields>>): FileSettings {

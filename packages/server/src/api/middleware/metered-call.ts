@@ -8,11 +8,11 @@ import {
 import type { Caller, KeyedCall } from "@tools-api/core/internal";
 import type { EndedCall } from "@tools-api/core/storage";
 import type { AdmissionOptions, Allowance } from "@tools-api/core/usage";
-import type { CallContext, Reply } from "../http/call-context.ts";
-import type { Services } from "../http/context.ts";
-import { asToolsError, problemKinds } from "../http/problem.ts";
-import { respondProblem } from "../http/respond.ts";
-import { reidentify, showAllowances } from "./middleware/authenticate.ts";
+import type { CallContext, Reply } from "../../http/call-context.ts";
+import type { Services } from "../../http/context.ts";
+import { asToolsError, problemKinds } from "../../http/problem.ts";
+import { respondProblem } from "../../http/respond.ts";
+import { reidentify, showAllowances } from "./authenticate.ts";
 
 /** The response of a call that ends before it is admitted. */
 export type EndedAnswer = Pick<CallOutcome, "bytesOut"> & Pick<EndedCall, "used">;

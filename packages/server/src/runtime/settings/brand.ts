@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { nameExpected, nameSchema, parameter } from "@tools-api/core/internal/base";
-import { type Brand, markType, maxMarkBytes } from "../http/brand.ts";
+import { nameExpected, nameSchema, parameter } from "@tools-api/core/schema";
+import { type Brand, markType, maxMarkBytes } from "../../http/brand.ts";
 
 /** Reads the file of a mark. */
 const markFile = z.string().transform((path, context): Uint8Array<ArrayBuffer> => {
