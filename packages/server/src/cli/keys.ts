@@ -19,7 +19,6 @@ import type { Account, Stores } from "@tools-api/core/accounts";
 import { configuredScopes } from "../runtime/configured-tools.ts";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { readConfig } from "../runtime/config.ts";
-import { requireKnownPepper } from "../runtime/secret-fingerprints.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
 import { requireRole } from "../account/call/permissions.ts";
@@ -73,6 +72,13 @@ async function accountFor(
   return found;
 }
 
+/** Checks that servers accept a key under the first pepper. Without one, nothing is loaded. */
+async function checkPepper({ documents }: Stores, keyPeppers: readonly string[]): Promise<void> {
+  if (keyPeppers.length === 0) return;
+  const { requireKnownPepper } = await import("../runtime/secret-fingerprints.ts");
+  await requireKnownPepper(documents, { keyPeppers });
+}
+
 /** Runs `tools-api keys create`. */
 export const createKey: Command = async (words) => {
   const { values } = parseArguments(words, {
@@ -99,7 +105,7 @@ export const createKey: Command = async (words) => {
   const expiresAt = lifetimeMs && now + lifetimeMs;
   const dailyLimit = parseDailyLimit(values["daily-limit"]);
   await withStores(async (stores, { keyPeppers, plans }) => {
-    await requireKnownPepper(stores.documents, { keyPeppers });
+    await checkPepper(stores, keyPeppers);
     const account = await accountFor(stores, plans, email, values.plan);
     requireRole(account, scopes);
     const allowedIps = values["allowed-ips"]?.split(",");
@@ -180,7 +186,7 @@ export const rotateKey: Command = async (words) => {
   const id = positionals[0] ?? "";
   const graceSeconds = values.grace === undefined ? 0 : durationMs(values.grace, "grace") / 1000;
   await withStores(async (stores, { keyPeppers }) => {
-    await requireKnownPepper(stores.documents, { keyPeppers });
+    await checkPepper(stores, keyPeppers);
     const secrets = { digests: apiKeyDigests(keyPeppers) };
     const { apiKey, secret } = await rotateApiKey(
       stores,

@@ -1,7 +1,7 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import type { DocumentStore } from "@tools-api/core";
 import { ToolsError } from "@tools-api/core/errors";
-import { collection, transact } from "@tools-api/core/internal/base";
+import { collection, transact } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { Config } from "./config.ts";
 
@@ -119,7 +119,7 @@ export async function addFingerprints(documents: DocumentStore, secrets: Configu
  */
 export async function requireKnownPepper(
   documents: DocumentStore,
-  { keyPeppers: [newest] }: Pick<Config, "keyPeppers">,
+  { keyPeppers: [newest] }: Pick<ConfiguredSecrets, "keyPeppers">,
 ): Promise<void> {
   if (newest === undefined) return;
   const found = await fingerprints.get(documents, {});
