@@ -22,7 +22,7 @@ interface Traits {
   size: Size;
 }
 
-/** Pixels up to which a drawing of many colors, such as one with a gradient, is also encoded without loss. */
+/** A drawing of many colors, such as a gradient, is also encoded without loss up to this number of pixels. */
 const maxSmallPixels = 250_000;
 
 /** Formats in which drawings are stored. Photos are rarely. */

@@ -41,7 +41,7 @@ function isPlain(layout: TiffLayout, hasProfile: boolean): boolean {
   const [depth = 1] = bits;
   if (colors === undefined) return true;
   if (hasOtherInks || bits.some((each) => each !== depth)) return false;
-  // Of separate planes, libvips reads no tiles, takes small samples for bytes, and shows two planes as one.
+  // libvips reads no tiles of separate planes, takes small samples in them for bytes, and shows two planes as one.
   if (isPlanar && (isTiled || samples === 2 || depth < 8)) return false;
   const isUndeclared = samples > colors && extra === null && !isUnpacked(compression);
   const isAlpha = extra?.length === 1 && extra[0] === 2;
