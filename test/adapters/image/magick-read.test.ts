@@ -237,8 +237,14 @@ describe("a codec by ImageMagick", () => {
       const psd = (isLarge: boolean, compression: number, ...data: Uint8Array[]) =>
         Buffer.concat([
           Buffer.from(isLarge ? "8BPS\0\x02\0\0\0\0\0\0" : "8BPS\0\x01\0\0\0\0\0\0"),
-          ...[number(channels, 2), number(height, 4), number(width, 4), number(depth, 2), number(3, 2)],
-          ...[number(0, 8), number(0, isLarge ? 8 : 4), number(compression, 2), ...data],
+          number(channels, 2),
+          number(height, 4),
+          number(width, 4),
+          number(depth, 2),
+          number(3, 2),
+          number(0, isLarge ? 16 : 12),
+          number(compression, 2),
+          ...data,
         ]);
       const packed = rows.map((row) => Buffer.from([...row].flatMap((byte) => [0, byte])));
       const { picture: expected } = await decodeWithCodec(codec, "psd", psd(false, 0, ...rows));

@@ -148,7 +148,7 @@ describe("colors that code points declare", () => {
   });
 
   it("are those of the main image, not of another item such as a gain map", async () => {
-    const file = await avif([[0.2, 0.4, 0.6]], codes.bt709, codes.srgb);
+    const file = Buffer.from(await avif([[0.2, 0.4, 0.6]], codes.bt709, codes.srgb));
     // A property of colors in PQ that no item has, before all others.
     const property = Buffer.from("00000013636f6c726e636c7800090010000980", "hex");
     const at = file.indexOf("ipco") + 4;

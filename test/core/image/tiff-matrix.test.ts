@@ -306,7 +306,7 @@ describe("the matrix of tiff", () => {
         const name = join(folder, "picture.tif");
         writeFileSync(name, await writeTiff(picture, packing));
         const byMagick = execFileSync("/usr/bin/convert", [name, "-depth", "8", "rgba:-"]);
-        execFileSync("vips", ["copy", name, join(folder, "picture.png")]);
+        execFileSync("/usr/bin/vips", ["copy", name, join(folder, "picture.png")]);
         const byVips = await pixelsOf(readFileSync(join(folder, "picture.png")));
         for (const found of [byMagick, byVips])
           expect(difference(found, expected), `${photometric}, ${bits}`).toBeLessThanOrEqual(2);

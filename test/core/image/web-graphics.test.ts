@@ -1,5 +1,5 @@
 import { convertImage } from "@tools-api/core/image";
-import sharp, { type PngOptions } from "sharp";
+import sharp, { type PngOptions, type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { svg } from "./pictures.ts";
 
@@ -18,7 +18,7 @@ const gradient = (kind: "linear" | "radial") =>
   ).resize(240, 180);
 
 /** Graphics of the web. */
-const graphics: Readonly<Record<string, sharp.Sharp>> = {
+const graphics: Readonly<Record<string, Sharp>> = {
   icon: sharp(
     svg(
       '<rect width="40" height="30" rx="6" fill="#06c"/><path d="M8 15l8 8 14-16" stroke="#fff" fill="none"/>',

@@ -93,7 +93,7 @@ export async function slimmerSource(
   const [header] = chunks;
   const stored = joinBytes([pngSignature, ...chunks.map(({ whole }) => whole)]);
   const isInterlaced = header?.data[12] === 1;
-  const { width = 0, height = 0 } = await sharp(png).metadata();
+  const { width, height } = await sharp(png).metadata();
   if (width * height > maxPixels || stored.length >= png.length || isInterlaced !== progressive) return png;
   const levels = (file: Uint8Array) =>
     sharp(file).toColourspace("rgb16").ensureAlpha().raw({ depth: "ushort" }).toUint8Array();
