@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import { convertImage } from "@tools-api/core/image";
 import sharp from "sharp";
@@ -203,6 +204,61 @@ describe("a codec by ImageMagick", () => {
     for (const file of [psd([], 0, [200, 100, 50, 7, 9]), psd([], 1, packed)])
       expect(colorAt((await decodeWithCodec(codec, "psd", file)).picture, 0, 0)).toEqual([200, 100, 50, 255]);
   });
+
+  it.each([8, 16, 32])(
+    "reads a psd of %i bits alike in each compression, and without its selection",
+    async (depth) => {
+      const [width, height, channels] = [5, 3, 4];
+      const size = depth / 8;
+      const rows = Array.from({ length: height * channels }, (_, row) => {
+        const samples = Buffer.alloc(width * size);
+        for (let column = 0; column < width; column++) {
+          const level = ((row * 3 + column * 2) % 8) / 7;
+          if (depth === 32) samples.writeFloatBE(level, column * size);
+          else samples.writeUIntBE(Math.round(level * (2 ** depth - 1)), column * size, size);
+        }
+        return samples;
+      });
+      const differences = rows.map((row) => {
+        const planes =
+          depth === 32
+            ? Buffer.from(row.map((_, at) => row[(at % width) * 4 + Math.floor(at / width)] ?? 0))
+            : row;
+        const coded = Buffer.from(planes);
+        for (let at = coded.length - 1; at > 0; at--) {
+          if (depth !== 16) coded[at] = (planes[at] ?? 0) - (planes[at - 1] ?? 0);
+          else if (at % 2 === 0)
+            coded.writeUInt16BE((planes.readUInt16BE(at) - planes.readUInt16BE(at - 2)) & 0xffff, at);
+        }
+        return coded;
+      });
+      const number = (value: number, bytes: number) =>
+        Buffer.from(value.toString(16).padStart(bytes * 2, "0"), "hex");
+      const psd = (isLarge: boolean, compression: number, ...data: Uint8Array[]) =>
+        Buffer.concat([
+          Buffer.from(isLarge ? "8BPS\0\x02\0\0\0\0\0\0" : "8BPS\0\x01\0\0\0\0\0\0"),
+          number(channels, 2),
+          number(height, 4),
+          number(width, 4),
+          number(depth, 2),
+          number(3, 2),
+          number(0, isLarge ? 16 : 12),
+          number(compression, 2),
+          ...data,
+        ]);
+      const packed = rows.map((row) => Buffer.from([...row].flatMap((byte) => [0, byte])));
+      const { picture: expected } = await decodeWithCodec(codec, "psd", psd(false, 0, ...rows));
+      expect(colorAt(expected, 0, 0)[3]).toBe(255);
+      for (const isLarge of [false, true])
+        for (const file of [
+          psd(isLarge, 0, ...rows),
+          psd(isLarge, 1, ...packed.map(({ length }) => number(length, isLarge ? 4 : 2)), ...packed),
+          psd(isLarge, 2, deflateSync(Buffer.concat(rows))),
+          psd(isLarge, 3, deflateSync(Buffer.concat(differences))),
+        ])
+          expect((await decodeWithCodec(codec, "psd", file)).picture).toEqual(expected);
+    },
+  );
 
   it.each([3, 11])("reads a tga of the type %i with 16 bits as gray and alpha", async (type) => {
     const header = [0, 0, type, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, 16, 0x28];

@@ -1,6 +1,7 @@
 import { convertImage } from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { chunk, integers } from "./png-chunk.ts";
 
 type Color = readonly [number, number, number];
 
@@ -144,5 +145,49 @@ describe("colors that code points declare", () => {
     const { image, warnings } = await convertImage(file, { format: "png" });
     expect(warnings.map(({ code }) => code)).not.toContain("color_profile_converted");
     expectNear(await fieldsOf(image, 1), [[51, 102, 153]], 1);
+  });
+
+  it("are those of the main image, not of another item such as a gain map", async () => {
+    const file = Buffer.from(await avif([[0.2, 0.4, 0.6]], codes.bt709, codes.srgb));
+    // A property of colors in PQ that no item has, before all others.
+    const property = Buffer.from("00000013636f6c726e636c7800090010000980", "hex");
+    const at = file.indexOf("ipco") + 4;
+    const start = file.indexOf("mdat") + 4;
+    const changed = Buffer.concat([file.subarray(0, at), property, file.subarray(at)]);
+    for (const type of ["ipco", "iprp", "meta"]) {
+      const size = changed.indexOf(type) - 4;
+      changed.writeUInt32BE(changed.readUInt32BE(size) + property.length, size);
+    }
+    const offset = Buffer.alloc(4);
+    offset.writeUInt32BE(start);
+    const extent = changed.indexOf(offset, changed.indexOf("iloc"));
+    changed.writeUInt32BE(start + property.length, extent);
+    // One item: its identifier, and the number and indexes of its properties.
+    const list = changed.indexOf("ipma") + 4 + 8 + 2;
+    for (let index = 1; index <= (changed[list] ?? 0); index++)
+      changed[list + index] = (changed[list + index] ?? 0) + 1;
+    const { image, warnings } = await convertImage(changed, { format: "png" });
+    expect(warnings.map(({ code }) => code)).not.toContain("tone_mapped");
+    expectNear(await fieldsOf(image, 1), [[51, 102, 153]], 1);
+  });
+
+  it("use the brightest pixel that a PNG declares", async () => {
+    const level = Math.round(pq(400 / 10_000) * 65_535);
+    const pixels = new Uint16Array(16 * 16 * 3).fill(level);
+    const png = await sharp(pixels, { raw: { width: 16, height: 16, channels: 3 } })
+      .toColourspace("rgb16")
+      .png()
+      .toBuffer();
+    const shown = async (light: number) => {
+      const chunks = [
+        chunk("cICP", Uint8Array.of(codes.bt709, codes.pq, 0, 1)),
+        chunk("cLLI", integers(light * 10_000, 0)),
+      ];
+      const file = Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+      return (await fieldsOf((await convertImage(file, { format: "png" })).image, 1))[0]?.[0] ?? 0;
+    };
+    // 400 cd/m² are the white of a picture without a brighter pixel.
+    expect(await shown(400)).toBe(255);
+    expect(Math.abs((await shown(1000)) - srgb(compressed(400) / 203))).toBeLessThanOrEqual(2);
   });
 });

@@ -278,14 +278,18 @@ describe("an icon with sizes", () => {
     expect(decoded.filter((length) => length === image.length)).toHaveLength(1);
   });
 
-  it("has the pixels of icons of one size, with the whole image on transparency", async () => {
-    const image = await opaque().png().toBuffer();
-    const options = { format: "ico", fit: "contain", codecs } as const;
-    const { image: joined } = await convertImage(image, { format: "ico", sizes: [16, 48], codecs });
-    for (const side of [16, 48]) {
-      const { image: alone } = await convertImage(image, { ...options, width: side, height: side });
-      // An icon of one image has 22 bytes before it.
-      expect(Buffer.from(joined).includes(Buffer.from(alone.subarray(22))), String(side)).toBe(true);
+  it("has the bytes of icons of one size, with the whole image on transparency", async () => {
+    const sizes = [16, 48, 64, 96];
+    const wide = asymmetric(200, 120);
+    for (const image of [await wide.clone().png().toBuffer(), await wide.jpeg().toBuffer()]) {
+      const { image: joined } = await convertImage(image, { format: "ico", sizes, codecs });
+      for (const side of sizes) {
+        const options = { format: "ico", fit: "contain", width: side, height: side, codecs } as const;
+        const { image: alone } = await convertImage(image, options);
+        // An icon of one image has 22 bytes before it.
+        expect(Buffer.from(joined).includes(Buffer.from(alone.subarray(22))), String(side)).toBe(true);
+        expect(Buffer.from(alone).includes("tIME")).toBe(false);
+      }
     }
   });
 

@@ -6,7 +6,7 @@ import { linearToSrgb } from "./linear-light.ts";
 import { type ReadableFormat, readableFormats } from "./magick-formats.ts";
 import type { MagickModule } from "./magick-library.ts";
 import { refuseLuminance } from "./open-exr.ts";
-import { withoutSelections } from "./photoshop.ts";
+import { readablePhotoshop } from "./photoshop.ts";
 import { isPremultiplied, readableTarga, unpremultiply } from "./targa.ts";
 import { type TiffPicture, uncompressedTiff } from "./uncompressed-tiff.ts";
 
@@ -23,9 +23,9 @@ function readableFormat({ format }: CodecInput): ReadableFormat {
 }
 
 /** Changes to the files of a format that ImageMagick reads wrong. */
-const readable: Readonly<Record<string, (file: Uint8Array) => Uint8Array>> = {
+const readable: Readonly<Record<string, (file: Uint8Array, step: "ping" | "read") => Uint8Array>> = {
   tga: readableTarga,
-  psd: withoutSelections,
+  psd: readablePhotoshop,
   exr: refuseLuminance,
 };
 
@@ -39,7 +39,7 @@ function withImages<Result>(
   try {
     const settings = new magick.MagickReadSettings({ format: readableFormat(input).coder });
     if (only !== undefined) Object.assign(settings, { frameIndex: only, frameCount: 1 });
-    images[step](readable[input.format]?.(input.bytes) ?? input.bytes, settings);
+    images[step](readable[input.format]?.(input.bytes, step) ?? input.bytes, settings);
     return use(images);
   } finally {
     images.dispose();

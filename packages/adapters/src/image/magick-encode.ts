@@ -53,8 +53,11 @@ export function encodePixels(
   const image = magick.MagickImage.create(data, settings);
   try {
     prepare[encoding.format]?.(image, encoding);
-    if (format === "ICO" && Math.max(size.width, size.height) > maxBitmapIcon)
+    if (format === "ICO" && Math.max(size.width, size.height) > maxBitmapIcon) {
+      // The time of the conversion would make each result different.
+      image.settings.setDefine("PNG", "exclude-chunks", "date,time");
       return image.write("PNG32", (png) => pngIcon(png, size));
+    }
     // A copy: later calls reuse ImageMagick's memory.
     return image.write(format, (bytes) => bytes.slice());
   } finally {

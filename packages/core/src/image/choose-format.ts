@@ -4,6 +4,7 @@ import { hasFewColors } from "./count-colors.ts";
 import { encodeImage, type Encoded, type Work } from "./encode-image.ts";
 import { targetFormats } from "./formats.ts";
 import { keepsProfile } from "./kept-kinds.ts";
+import type { OpenedImage } from "./open.ts";
 import { planConversion, planGeometry } from "./plan.ts";
 import { type AutoFormat, autoFormats, type OutputFormat } from "./schema.ts";
 import type { Size } from "./size.ts";
@@ -13,12 +14,22 @@ import { readAlphaUse } from "./transform.ts";
 interface Traits {
   /** True if any pixel is not opaque. */
   transparent: boolean;
-  /** True if it has so few colors that a png may be the smallest. */
-  fewColors: boolean;
+  /** True if a result without loss may be the smallest: of few colors, and of small drawings. */
+  mayBeFlat: boolean;
   lossless: boolean;
   /** Frames of an animation to keep; 1 for a single image. */
   frames: number;
   size: Size;
+}
+
+/** A drawing of many colors, such as a gradient, is also encoded without loss up to this number of pixels. */
+const maxSmallPixels = 250_000;
+
+/** Formats in which drawings are stored. Photos are rarely. */
+const drawingFormats: ReadonlySet<string> = new Set(["png", "gif", "svg", "svgz", "bmp", "ico", "qoi"]);
+
+function isSmallDrawing({ source }: OpenedImage, { width, height }: Size): boolean {
+  return drawingFormats.has(source.format) && width * height <= maxSmallPixels;
 }
 
 /** Reads the traits that decide between formats. Decodes pixels if the header is not enough. */
@@ -30,7 +41,7 @@ async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion)
   const request = requestFor(conversion, "png");
   const geometry = planGeometry(opened, request);
   const known = { lossless: request.lossless ?? false, frames, size: geometry.result };
-  if (frames > 1) return { ...known, transparent: opened.header.hasAlpha, fewColors: false };
+  if (frames > 1) return { ...known, transparent: opened.header.hasAlpha, mayBeFlat: false };
   const keepsExif = request.metadata.kinds.includes("exif");
   const readable = await opened.decode({
     ...geometry,
@@ -41,8 +52,9 @@ async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion)
   return {
     ...known,
     transparent: (await readAlphaUse(opened, geometry, request.placement, open)) !== "none",
-    // Only lossless results benefit from few colors.
-    fewColors: (formats.includes("png") || formats.includes("webp")) && (await hasFewColors(open)),
+    mayBeFlat:
+      (formats.includes("png") || formats.includes("webp")) &&
+      (isSmallDrawing(opened, geometry.result) || (await hasFewColors(open))),
   };
 }
 
@@ -52,7 +64,7 @@ async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion)
  */
 function chooseCandidates(
   accept: readonly OutputFormat[],
-  { transparent, fewColors, lossless, frames, size }: Traits,
+  { transparent, mayBeFlat, lossless, frames, size }: Traits,
 ): AutoFormat[] {
   /** Returns the better formats, or all of them if none is better. */
   const prefer = (formats: AutoFormat[], better: (format: AutoFormat) => boolean) => {
@@ -66,7 +78,7 @@ function chooseCandidates(
   if (transparent) candidates = prefer(candidates, (format) => targetFormats[format].alpha);
   if (lossless) candidates = prefer(candidates, (format) => targetFormats[format].lossless !== "never");
   // A photo as png takes ten times the bytes, and a second per megapixel.
-  return fewColors || lossless ? candidates : prefer(candidates, (format) => format !== "png");
+  return mayBeFlat || lossless ? candidates : prefer(candidates, (format) => format !== "png");
 }
 
 /** Returns whether the plan for a format is within the limits. A large avif may exceed them where a webp does not. */
@@ -96,7 +108,7 @@ export async function encodeSmallest(work: Work, conversion: Conversion): Promis
   }
   // Flat colors take fewer bytes without loss than with it. A search for a quality needs a result that has one.
   const lossless: Conversion = { ...conversion, lossless: true, quality: undefined };
-  const isTried = traits.fewColors && conversion.lossless === undefined && conversion.maxBytes === undefined;
+  const isTried = traits.mayBeFlat && conversion.lossless === undefined && conversion.maxBytes === undefined;
   if (isTried && affordable.includes("webp") && isWithinLimits(work, lossless, "webp")) {
     const encoded = await encodeImage(work, requestFor(lossless, "webp"));
     if (smallest && encoded.data.length < smallest.data.length) smallest = encoded;

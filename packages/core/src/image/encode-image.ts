@@ -12,7 +12,7 @@ import { findTrim } from "./placement.ts";
 import { type Plan, planConversion } from "./plan.ts";
 import { toEncoderQuality } from "./quality.ts";
 import type { Size } from "./size.ts";
-import { slimPng } from "./slim-png.ts";
+import { slimmerSource, slimPng } from "./slim-png.ts";
 import { readAlphaUse, transform } from "./transform.ts";
 
 /** The image to convert, and the limits on the work. */
@@ -156,10 +156,16 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
     const encoding: Encoding = { ...plan.encoding, quality: encoderQuality };
     const { data, info } = await encodeAs(format, pipeline, encoding, readable.animation).toUint8Array();
     const size = { width: info.width, height: info.pageHeight ?? info.height };
+    const isLosslessPng = format === "png" && !plan.encoding.palette && !plan.keepsProfile;
     // A gray image cannot have the profile of a colored one.
-    const isSlimmed =
-      format === "png" && !plan.encoding.palette && !plan.space.endsWith("16") && !plan.keepsProfile;
+    const isSlimmed = isLosslessPng && !plan.space.endsWith("16");
     const slim = isSlimmed ? await slim8BitPng(work, request, { data, plan, size }) : data;
+    if (isLosslessPng && opened.source.format === "png" && !keepsAny(request.metadata)) {
+      const { default: sharp } = await import("sharp");
+      const { progressive } = plan.encoding;
+      const slimmer = await slimmerSource(sharp, opened.source.file, { png: slim, progressive });
+      return { data: plainBytes(slimmer), pixels: null, size, request, plan };
+    }
     return { data: plainBytes(slim), pixels: null, size, request, plan };
   }
   const { data, info } = await pipeline.raw({ depth: "uchar" }).toUint8Array();

@@ -93,16 +93,54 @@ function firstBox(
   return undefined;
 }
 
-/** Reads the color of the first image that declares one by code points (ISO/IEC 14496-12 §12.1.5). */
+/**
+ * Returns the indexes, from 1, of the properties of the primary item (ISO/IEC 23008-12 §9.3), or `null` if the file does
+ * not say which they are. Other items are previews and gain maps, which have colors of their own.
+ */
+function primaryProperties(bytes: Uint8Array, meta: Box, properties: Box): Set<number> | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const primary = firstBox(bytes, { start: meta.start + 4, end: meta.end }, "pitm");
+  const list = firstBox(bytes, properties, "ipma");
+  if (!primary || !list) return null;
+  try {
+    const readId = (at: number, isLong: boolean) => (isLong ? view.getUint32(at) : view.getUint16(at));
+    const wanted = readId(primary.start + 4, view.getUint8(primary.start) > 0);
+    const hasLongIds = view.getUint8(list.start) > 0;
+    const hasLongIndexes = (view.getUint8(list.start + 3) & 1) === 1;
+    let at = list.start + 8;
+    for (let item = view.getUint32(list.start + 4); item > 0 && at < list.end; item--) {
+      const id = readId(at, hasLongIds);
+      at += hasLongIds ? 4 : 2;
+      const count = view.getUint8(at++);
+      const size = hasLongIndexes ? 2 : 1;
+      // The highest bit says whether a property is essential.
+      const indexes = Array.from({ length: count }, (_, index) =>
+        hasLongIndexes ? view.getUint16(at + index * 2) & 0x7fff : view.getUint8(at + index) & 0x7f,
+      );
+      if (id === wanted) return new Set(indexes);
+      at += count * size;
+    }
+  } catch {
+    // The decoder refuses a damaged file.
+  }
+  return null;
+}
+
+/** Reads the color that the main image declares by code points (ISO/IEC 14496-12 §12.1.5). */
 function readHeifColor(bytes: Uint8Array): CodedColor | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const meta = firstBox(bytes, { start: 0, end: bytes.length }, "meta");
   const properties = meta && firstBox(bytes, { start: meta.start + 4, end: meta.end }, "iprp");
   const container = properties && firstBox(bytes, properties, "ipco");
   if (!container) return null;
+  const all = [...boxesIn(bytes, container.start, container.end)];
+  const own = primaryProperties(bytes, meta, properties);
+  const owned = all.filter((_, index) => own?.has(index + 1));
+  // The tiles of an image may have its color.
+  const boxes = owned.some(({ type }) => type === "colr") ? owned : all;
   let coded: { primary: number; transfer: number } | undefined;
   let peak = 0;
-  for (const { type, start, end } of boxesIn(bytes, container.start, container.end)) {
+  for (const { type, start, end } of boxes) {
     const isCoded = type === "colr" && end - start >= 10 && view.getUint32(start) === 0x6e636c78;
     if (isCoded) coded ??= { primary: view.getUint16(start + 4), transfer: view.getUint16(start + 6) };
     // The maximum content light level.
@@ -112,13 +150,19 @@ function readHeifColor(bytes: Uint8Array): CodedColor | null {
   return describe(coded.primary, coded.transfer, peak > white ? Math.min(peak, pqPeak) : usualPeak);
 }
 
-/** Reads the chunk cICP of a png (PNG 3rd edition §11.3.2.6). */
+/** Reads the chunks cICP and cLLI of a png (PNG 3rd edition §11.3.2.6, §11.3.2.8). */
 function readPngColor(bytes: Uint8Array): CodedColor | null {
+  let coded: Uint8Array | undefined;
+  let peak = 0;
   for (const { type, data } of pngChunks(bytes)) {
-    if (type === "IDAT") return null;
-    if (type === "cICP" && data.length >= 2) return describe(data[0] ?? 0, data[1] ?? 0, usualPeak);
+    if (type === "IDAT") break;
+    if (type === "cICP" && data.length >= 2) coded = data;
+    // The maximum content light level, in 0.0001 cd/m².
+    if (type === "cLLI" && data.length >= 4)
+      peak = new DataView(data.buffer, data.byteOffset).getUint32(0) / 10_000;
   }
-  return null;
+  if (!coded) return null;
+  return describe(coded[0] ?? 0, coded[1] ?? 0, peak > white ? Math.min(peak, pqPeak) : usualPeak);
 }
 
 /** Reads the color that a file declares by code points; `null` for sRGB and formats without them. */

@@ -10,7 +10,7 @@ import {
   type TiffLayout,
   tags,
 } from "./tiff.ts";
-import { bandWriter, interpretation, type PlainSamples } from "./tiff-samples.ts";
+import { bandWriter, interpretation, isReadDepth, type PlainSamples } from "./tiff-samples.ts";
 import { type Band, hasPredictor, isUnpacked, readBands } from "./tiff-strips.ts";
 import { maxPixels } from "./limits.ts";
 
@@ -34,30 +34,33 @@ const jpeg = 7;
 const colorSamples: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 3, 3: 1, 5: 4, 6: 3, 8: 3, 9: 3 };
 
 /** Returns whether libvips and its TIFF library read a picture right. */
-function isPlain(
-  { photometric, compression, samples, bits, format, extra, hasOtherInks }: TiffLayout,
-  hasProfile: boolean,
-): boolean {
+function isPlain(layout: TiffLayout, hasProfile: boolean): boolean {
+  const { photometric, compression, samples, bits, format, extra, hasOtherInks } = layout;
+  const { isPlanar, isTiled } = layout;
   const colors = colorSamples[photometric];
   const [depth = 1] = bits;
   if (colors === undefined) return true;
   if (hasOtherInks || bits.some((each) => each !== depth)) return false;
-  const declared = extra ?? [];
-  const hasUsualExtra = declared.length === 0 || (declared.length === 1 && declared[0] === 2);
-  if (!hasUsualExtra || samples > colors + 1) return false;
+  // libvips reads no tiles of separate planes, takes small samples in them for bytes, and shows two planes as one.
+  if (isPlanar && (isTiled || samples === 2 || depth < 8)) return false;
+  const isUndeclared = samples > colors && extra === null && !isUnpacked(compression);
+  const isAlpha = extra?.length === 1 && extra[0] === 2;
+  if (samples !== colors && !(samples === colors + 1 && (isAlpha || isUndeclared))) return false;
   if (photometric === 6) return compression === jpeg || compression === 6;
-  if (photometric === 8) return samples === colors && depth === 16;
-  if (photometric === 9) return false;
+  if (photometric === 8 || photometric === 9) return false;
+  if (photometric === 5 && depth === 16 && samples > colors) return false;
   // Without a profile, floating-point colors are linear light.
   if (format === "float") return photometric === 2 && depth === 32 && !hasProfile;
-  return format === "uint" && depth <= 16;
+  if (format !== "uint") return false;
+  const hasSmallSamples = samples === 1 && [1, 2, 4].includes(depth);
+  return depth === 8 || (depth === 16 && photometric !== 3) || hasSmallSamples;
 }
 
 /** Returns whether the differences of samples have a known form (TIFF 6.0 §14, TIFF Technical Note 3). */
 function isKnownPredictor({ predictor, compression, bits, format }: TiffLayout): boolean {
   const [depth = 1] = bits;
   if (predictor <= 1 || !hasPredictor(compression)) return true;
-  return predictor === 2 ? [8, 16, 32].includes(depth) : predictor === 3 && format === "float";
+  return predictor === 2 ? [8, 16, 32, 64].includes(depth) : predictor === 3 && format === "float";
 }
 
 /** Returns the plain form of samples, or throws if the layout is not read. */
@@ -67,17 +70,25 @@ function plainSamples(file: TiffFile, directory: TiffDirectory, layout: TiffLayo
   if (layout.hasOtherInks || !isKnownPredictor(layout)) throw unreadTiff(layout);
   const found = interpretation(file, directory, layout);
   const isYcc = photometric === 6;
-  const isKnownDepth =
-    format === "float" ? [16, 32, 64].includes(depth) : [1, 2, 4, 8, 16, 32].includes(depth);
-  const isColorDepth =
-    !isYcc && photometric !== 8 && photometric !== 9 ? true : depth === 8 || (!isYcc && depth === 16);
+  const isLab = photometric === 8 || photometric === 9;
+  const isColorDepth = isYcc
+    ? depth === 8
+    : !isLab || format === "float" || (format === "uint" && (depth === 8 || depth === 16));
   const isEqual = bits.every((each) => each === depth);
-  if (!found || !isUnpacked(compression) || !isKnownDepth || !isColorDepth || !isEqual || format === "other")
+  if (
+    !found ||
+    !isUnpacked(compression) ||
+    !isReadDepth(layout) ||
+    !isColorDepth ||
+    !isEqual ||
+    format === "other"
+  )
     throw unreadTiff(layout);
   if (samples < found.count) throw unreadTiff(layout);
   const hasAlpha = extra?.some((kind) => kind === 1 || kind === 2) ?? false;
   const channels = { grey: 1, rgb: 3, cmyk: 4 }[found.colors] + (hasAlpha ? 1 : 0);
-  const isDeep = depth > 8;
+  // libvips does not scale the transparency of CMYK with 16 bits.
+  const isDeep = depth > 8 && !(photometric === 5 && hasAlpha);
   return { colors: found.colors, channels, hasAlpha, bits: isDeep ? 16 : 8 };
 }
 
@@ -96,6 +107,19 @@ function unblocked(band: Band, across: number, down: number): Band {
       samples[at + 2] = data[start + across * down + 1] ?? 0;
     }
   return { ...band, planes: [samples] };
+}
+
+/**
+ * Makes a picture opaque that is transparent everywhere. Returns whether it was: then the last sample is no transparency.
+ */
+function fillClear(samples: Uint8Array, { channels, bits }: PlainSamples): boolean {
+  const pixelBytes = (channels * bits) / 8;
+  const alphaBytes = bits / 8;
+  for (let at = pixelBytes - alphaBytes; at < samples.length; at += pixelBytes)
+    for (let byte = 0; byte < alphaBytes; byte++) if (samples[at + byte] !== 0) return false;
+  for (let at = pixelBytes - alphaBytes; at < samples.length; at += pixelBytes)
+    samples.fill(255, at, at + alphaBytes);
+  return true;
 }
 
 /** Tags that the plain picture replaces or has no use for. The others, such as the profile, stay as they are. */
@@ -229,12 +253,16 @@ export async function plainTiff(source: Uint8Array, page: number): Promise<Plain
   const file = readTiff(source);
   const directory = file?.directories[page];
   if (!file || !directory) return unchanged(source);
-  const layout = readLayout(file, directory);
+  const declared = readLayout(file, directory);
+  // libtiff and ImageMagick take one further sample that the file does not declare for transparency.
+  const isUndeclared =
+    declared.extra === null && declared.samples === (colorSamples[declared.photometric] ?? Infinity) + 1;
+  const layout = isUndeclared && isUnpacked(declared.compression) ? { ...declared, extra: [2] } : declared;
   const { size, photometric, bits } = layout;
   const profile = directory.fields.has(tags.profile);
   const [depth = 8] = bits;
   if (size.width * size.height > maxPixels || size.width < 1 || size.height < 1) return unchanged(source);
-  if (isPlain(layout, profile)) return unchanged(source);
+  if (isPlain(declared, profile)) return unchanged(source);
   const plain = plainSamples(file, directory, layout);
   const sampleBytes = (size.width * size.height * plain.channels * plain.bits) / 8;
   if (sampleBytes > maxSampleBytes)
@@ -264,12 +292,13 @@ export async function plainTiff(source: Uint8Array, page: number): Promise<Plain
     if (!(cause instanceof RangeError)) throw cause;
     throw new ToolsError("invalid_image", "image: tiff was recognized, but it is damaged", { cause });
   }
+  const isClear = isUndeclared && fillClear(bytes.subarray(at, at + sampleBytes), plain);
   const isConverted = photometric === 6 || photometric === 8 || photometric === 9;
   writeDirectory(file, directory, { bytes, at, plain, keepsProfile: !isConverted, size });
   return {
     bytes,
     stored: { bitDepth: depth, colorSpace: spaces[photometric] ?? null },
-    dropped: droppedChannels(file, directory, layout),
+    dropped: droppedChannels(file, directory, isClear ? declared : layout),
     lost: total === 0 ? 1 : missing / total,
   };
 }

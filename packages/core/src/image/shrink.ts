@@ -20,7 +20,9 @@ export function shrinkOnLoad(
 ): number {
   const isAsked = request.width !== undefined || request.height !== undefined;
   if (!isAsked || !canShrink(opened, request)) return 1;
-  const ratio = Math.min(placed.width / result.width, placed.height / result.height);
+  const ratios = [placed.width / result.width, placed.height / result.height];
+  // Padding is a part of the result, but not of the reduced image.
+  const ratio = request.fit === "contain" ? Math.max(...ratios) : Math.min(...ratios);
   const factor = factors.find((candidate) => ratio >= candidate) ?? 1;
   // sharp leaves a part of the reduction to itself.
   return factor > 1 && Math.floor(ratio) === factor ? factor / 2 : factor;

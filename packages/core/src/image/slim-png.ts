@@ -2,6 +2,7 @@ import type { Sharp, SharpConstructor } from "sharp";
 import { hasFewColors } from "./count-colors.ts";
 import type { Encoding } from "./encode.ts";
 import { paletteEffort, pngLevel } from "./encode.ts";
+import { joinBytes, pngChunks, pngSignature } from "./png.ts";
 
 /** A larger picture is not encoded a second time. */
 const maxPixels = 12_000_000;
@@ -74,4 +75,35 @@ export async function slimPng(
     );
   }
   return candidates.reduce((smallest, each) => (each.length < smallest.length ? each : smallest), png);
+}
+
+/** The chunks that hold pixels (PNG 3rd edition §11.2, §11.3.1). */
+const pixelChunks: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+
+/**
+ * Returns the pixels of a source file as it stores them, without its metadata, if they are those of the result and take
+ * fewer bytes. Optimizers of PNG search for longer than a conversion can.
+ */
+export async function slimmerSource(
+  sharp: SharpConstructor,
+  source: Uint8Array,
+  { png, progressive }: { png: Uint8Array; progressive: boolean },
+): Promise<Uint8Array> {
+  const chunks = [...pngChunks(source)].filter(({ type }) => pixelChunks.has(type));
+  const [header] = chunks;
+  const stored = joinBytes([pngSignature, ...chunks.map(({ whole }) => whole)]);
+  const isInterlaced = header?.data[12] === 1;
+  const { width, height } = await sharp(png).metadata();
+  if (width * height > maxPixels || stored.length >= png.length || isInterlaced !== progressive) return png;
+  const levels = (file: Uint8Array) =>
+    sharp(file).toColourspace("rgb16").ensureAlpha().raw({ depth: "ushort" }).toUint8Array();
+  // A damaged source has a result, but its own bytes are none.
+  const before = await levels(stored).catch(() => null);
+  if (!before) return png;
+  const after = await levels(png);
+  const isSame =
+    before.info.width === after.info.width &&
+    before.info.height === after.info.height &&
+    before.data.every((level, index) => level === after.data[index]);
+  return isSame ? stored : png;
 }

@@ -13,17 +13,52 @@ export interface PlainSamples {
 /** Reads the samples of a band: `at` is the plane, the row, and the index in the row. */
 type Reader = (band: Band, plane: number, row: number, index: number) => number;
 
-/** Returns the value from 0 to 1 of a half-precision number (IEEE 754). */
-function half(bits: number): number {
-  const exponent = (bits >> 10) & 31;
-  const fraction = bits & 1023;
+/** Returns the number of the bits of a float of 16 bits (IEEE 754) or of 24 bits (Adobe, TIFF Technical Note 3). */
+function shortFloat(bits: number, exponentBits: number, fractionBits: number): number {
+  const bias = 2 ** (exponentBits - 1) - 1;
+  const exponent = Math.floor(bits / 2 ** fractionBits) % 2 ** exponentBits;
+  const fraction = (bits % 2 ** fractionBits) / 2 ** fractionBits;
   const size =
     exponent === 0
-      ? fraction * 2 ** -24
-      : exponent === 31
+      ? fraction * 2 ** (1 - bias)
+      : exponent === 2 ** exponentBits - 1
         ? Infinity
-        : (1 + fraction / 1024) * 2 ** (exponent - 15);
-  return bits & 0x8000 ? -size : size;
+        : (1 + fraction) * 2 ** (exponent - bias);
+  return bits >= 2 ** (exponentBits + fractionBits) ? -size : size;
+}
+
+function read24(view: DataView, at: number, littleEndian: boolean): number {
+  const [high, middle, low] = littleEndian ? [at + 2, at + 1, at] : [at, at + 1, at + 2];
+  return view.getUint8(high) * 65_536 + view.getUint8(middle) * 256 + view.getUint8(low);
+}
+
+/** The readers of samples of whole bytes, by the kind of number and its bits. */
+const numberReaders: Readonly<
+  Record<
+    "whole" | "float",
+    Readonly<Record<number, (view: DataView, at: number, littleEndian: boolean) => number>>
+  >
+> = {
+  whole: {
+    8: (view, at) => view.getUint8(at),
+    16: (view, at, littleEndian) => view.getUint16(at, littleEndian),
+    24: read24,
+    32: (view, at, littleEndian) => view.getUint32(at, littleEndian),
+    // The high half has more bits than a result.
+    64: (view, at, littleEndian) => view.getUint32(littleEndian ? at + 4 : at, littleEndian),
+  },
+  float: {
+    16: (view, at, littleEndian) => shortFloat(view.getUint16(at, littleEndian), 5, 10),
+    24: (view, at, littleEndian) => shortFloat(read24(view, at, littleEndian), 7, 16),
+    32: (view, at, littleEndian) => view.getFloat32(at, littleEndian),
+    64: (view, at, littleEndian) => view.getFloat64(at, littleEndian),
+  },
+};
+
+/** Returns whether samples of a number of bits are read. */
+export function isReadDepth({ bits: [depth = 1], format }: TiffLayout): boolean {
+  if (format === "float") return numberReaders.float[depth] !== undefined;
+  return depth <= 16 || numberReaders.whole[depth] !== undefined;
 }
 
 /** Returns the stored number of a sample, with floating-point numbers as they are. */
@@ -35,27 +70,18 @@ function reader({ littleEndian }: TiffFile, { bits, format, samples, isPlanar }:
     views.set(bytes, known);
     return known;
   };
-  const readAt: (view: DataView, at: number) => number =
-    format === "float"
-      ? depth === 16
-        ? (view, at) => half(view.getUint16(at, littleEndian))
-        : depth === 64
-          ? (view, at) => view.getFloat64(at, littleEndian)
-          : (view, at) => view.getFloat32(at, littleEndian)
-      : depth === 16
-        ? (view, at) => view.getUint16(at, littleEndian)
-        : depth === 32
-          ? (view, at) => view.getUint32(at, littleEndian)
-          : (view, at) => view.getUint8(at);
+  const readAt = numberReaders[format === "float" ? "float" : "whole"][depth];
   const size = depth / 8;
   return (band, plane, row, index) => {
     const bytes = band.planes[plane];
     if (!bytes) return 0;
     const start = row * rowBytes(band.width, isPlanar ? 1 : samples, depth);
-    if (depth >= 8) return readAt(viewOf(bytes), start + index * size);
+    if (readAt) return readAt(viewOf(bytes), start + index * size, littleEndian);
+    // A sample of another size is in up to three bytes.
     const bit = index * depth;
-    const byte = bytes[start + (bit >> 3)] ?? 0;
-    return (byte >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
+    const at = start + (bit >> 3);
+    const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    return (word >> (24 - depth - (bit & 7))) & ((1 << depth) - 1);
   };
 }
 
@@ -65,7 +91,7 @@ function normalizer(
   directory: TiffDirectory,
   { bits, format }: TiffLayout,
 ): (stored: number) => number {
-  const [depth = 8] = bits;
+  const depth = Math.min(32, bits[0] ?? 8);
   const whole = 2 ** depth - 1;
   if (format === "uint") return (stored) => stored / whole;
   // Signed samples keep their order: the most negative is black.
@@ -82,8 +108,10 @@ type Convert = (pixel: Float64Array, result: Float64Array) => void;
 const labPhotometric = 8;
 
 /** L*a*b* of TIFF has signed a* and b*, that of ICC adds 128 to them (TIFF 6.0 §23; Adobe, TIFF Technical Note). */
-function convertLab({ photometric, bits }: TiffLayout): Convert {
+function convertLab({ photometric, bits, format }: TiffLayout): Convert {
   const [depth = 8] = bits;
+  if (format === "float")
+    return ([lightness = 0, a = 0, b = 0], result) => result.set(labToSrgb(lightness, a, b));
   const isSigned = photometric === labPhotometric;
   const unit = depth === 16 ? 256 : 1;
   const whole = depth === 16 && !isSigned ? 65_280 : 2 ** depth - 1;
@@ -169,7 +197,7 @@ export function bandWriter(
 ): (band: Band) => void {
   const found = interpretation(file, directory, layout);
   if (!found) throw new RangeError("the photometric interpretation is not read");
-  const { samples, isPlanar, extra, size } = layout;
+  const { samples, isPlanar, extra, size, format } = layout;
   const read = reader(file, layout);
   const value = normalizer(file, directory, layout);
   const alphaIndex = extra?.findIndex((kind) => kind === 1 || kind === 2) ?? -1;
@@ -190,11 +218,14 @@ export function bandWriter(
           pixel[index] = isPlanar
             ? read(band, index, row, column)
             : read(band, 0, row, column * samples + index);
-        found.convert(pixel, result);
         const alpha = plain.hasAlpha ? value(pixel[alphaAt] ?? 0) : 1;
+        const divisor = isPremultiplied && alpha > 0 ? alpha : 1;
+        // Floating-point colors are multiplied as linear light.
+        if (format === "float")
+          for (let index = 0; index < found.count; index++) pixel[index] = (pixel[index] ?? 0) / divisor;
+        found.convert(pixel, result);
         for (let index = 0; index < plain.channels; index++) {
-          const color =
-            index < colors ? (result[index] ?? 0) / (isPremultiplied && alpha > 0 ? alpha : 1) : alpha;
+          const color = index < colors ? (result[index] ?? 0) / (format === "float" ? 1 : divisor) : alpha;
           const level = Math.round(Math.min(1, Math.max(0, color)) * whole);
           if (bytes === 2) target.setUint16(at, level, file.littleEndian);
           else target.setUint8(at, level);

@@ -151,6 +151,12 @@ function addDifferences(
         view.getUint32(at, littleEndian) + view.getUint32(before, littleEndian),
         littleEndian,
       );
+    else
+      view.setBigUint64(
+        at,
+        view.getBigUint64(at, littleEndian) + view.getBigUint64(before, littleEndian),
+        littleEndian,
+      );
   }
 }
 

@@ -19,9 +19,11 @@ const compressions: Readonly<Record<number, string>> = {
   52_546: "JPEG XL",
 };
 
+const mask = 4;
 const ituLab = 10;
 
 const interpretations: Readonly<Record<number, string>> = {
+  [mask]: "a transparency mask",
   [ituLab]: "ITU L*a*b*",
   32_844: "LogL",
   32_845: "LogLuv",
@@ -55,7 +57,7 @@ export function refuseUnread(bytes: Uint8Array, page: number): void {
   const layout = readLayout(file, directory);
   const { compression, photometric, isTiled } = layout;
   const isUnread = compression === oldJpeg ? isTiled : compressions[compression] !== undefined;
-  if (isUnread || photometric === ituLab) throw unreadTiff(layout);
+  if (isUnread || photometric === ituLab || photometric === mask) throw unreadTiff(layout);
 }
 
 const colorFilterArray = 32_803;

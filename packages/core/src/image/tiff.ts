@@ -172,6 +172,7 @@ export interface TiffLayout {
   format: SampleFormat;
   /** The kinds of samples beyond the colors: 0 unspecified, 1 premultiplied alpha, 2 alpha. `null` if none is declared. */
   extra: readonly number[] | null;
+  /** Whether the file declares separate planes. It may do so with one sample. */
   isPlanar: boolean;
   isTiled: boolean;
   predictor: number;
@@ -199,7 +200,7 @@ export function readLayout(file: TiffFile, directory: TiffDirectory): TiffLayout
     bits: stated.length >= samples ? stated.slice(0, samples) : Array.from({ length: samples }, () => bits),
     format: formats.size > 1 ? "other" : (named[format] ?? "other"),
     extra: directory.fields.has(tags.extraSamples) ? numbers(tags.extraSamples) : null,
-    isPlanar: one(tags.planar, 1) === 2 && samples > 1,
+    isPlanar: one(tags.planar, 1) === 2,
     isTiled: directory.fields.has(tags.tileWidth),
     predictor: one(tags.predictor, 1),
     isReversed: one(tags.fillOrder, 1) === 2,
