@@ -50,6 +50,7 @@ p { margin: 0 0 14px; }
   font-weight: 600; text-decoration: none; }
 .reason { margin: 24px 0 0; padding: 14px 0 0; border-top: 1px solid #d9dde3; }
 .note { color: #57606a; font-size: 14px; }
+table { margin: 0 0 16px; border-collapse: collapse; }
 td, th { padding: 3px 16px 3px 0; text-align: left; vertical-align: top; font-weight: 400; }
 th { color: #57606a; white-space: nowrap; }
 a { color: ${light.accent}; }
