@@ -15,11 +15,11 @@ function resultName(name: string, format: string): string {
 }
 
 /** Fields that decide how many bytes the result has. A visitor who sets one gets what it says. */
-const decisive: ReadonlySet<string> = new Set([
-  ..."quality lossless effort target max_bytes max_bytes_resize width height fit dpr enlarge outputs sizes".split(
+const decisive: ReadonlySet<string> = new Set(
+  "quality lossless effort target max_bytes max_bytes_resize width height fit dpr enlarge outputs sizes".split(
     " ",
   ),
-]);
+);
 
 /**
  * Keeps the result from being larger than its original, which is already compressed more than the default quality. Only

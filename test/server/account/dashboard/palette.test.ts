@@ -50,6 +50,7 @@ describe.skipIf(!hasChromium())("the search of the dashboard", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL(target);
+    expect(page.url()).toMatch(target);
     visitor.expectQuiet();
   });
 

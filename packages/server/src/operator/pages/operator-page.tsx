@@ -50,7 +50,7 @@ export function askForRecentSignIn(
 ): Response | null {
   if (hasRecentSignIn({ ...caller, credential: null }, services.clock.now())) return null;
   const query = new URLSearchParams({ next: base + path, notice: "recent" });
-  return c.redirect(`${base}/sign-in?${query}`, 303);
+  return c.redirect(`${base}/sign-in?${query.toString()}`, 303);
 }
 
 interface ConsoleFrame {
