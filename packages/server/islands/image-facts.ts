@@ -10,6 +10,11 @@ export function saving(before: number, after: number): string {
   return part > -1 ? `${percent(-part)} larger` : `${(after / before).toFixed(1)} times the original size`;
 }
 
+/** Returns whether files of a format are drawn. Their bytes do not compare with those of pictures. */
+export function isDrawing(format: string): boolean {
+  return format === "svg" || format === "pdf";
+}
+
 /** From this EXIF orientation on, the stored image is rotated by 90°. */
 const firstOnItsSide = 5;
 

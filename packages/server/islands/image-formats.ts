@@ -1,4 +1,5 @@
 import { element } from "./dom.ts";
+import { isDrawing } from "./image-facts.ts";
 import type { ImageRecord } from "./image-record.ts";
 import { percent, size } from "./playground-words.ts";
 import type { ToolAnswer } from "./tool-answer.ts";
@@ -14,9 +15,11 @@ const offered = [
 /** Bytes by format, for each file with the same other options. */
 const known = new Map<string, Record<string, number>>();
 
-function change(before: number, after: number): string {
-  const part = after / before - 1;
-  return `${part < 0 ? "−" : "+"}${percent(Math.abs(part))}`;
+/** Returns a size with its change, such as "40.1 kB, −3%". A drawing and an equal size have no change. */
+function sizeWords({ format, bytes }: ImageRecord["original"], after: number): string {
+  const part = after / bytes - 1;
+  if (isDrawing(format) || Math.abs(part) < 0.005) return size(after);
+  return `${size(after)}, ${part < 0 ? "−" : "+"}${percent(Math.abs(part))}`;
 }
 
 /** Renders the formats side by side with their sizes. A press converts to the format. */
@@ -30,7 +33,7 @@ export function formatSizes(
   known.set(key, found);
   const buttons = offered.map(([name, label]) => {
     const after = found[name];
-    const words = after === undefined ? "try it" : `${size(after)}, ${change(original.bytes, after)}`;
+    const words = after === undefined ? "try it" : sizeWords(original, after);
     const pressed = String(name === format);
     const button = element(
       "button",

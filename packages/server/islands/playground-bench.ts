@@ -1,6 +1,6 @@
 import { type Allowance, authorized, readAllowance } from "./call-api.ts";
 import { part } from "./dom.ts";
-import { draw as drawResponse } from "./draw-response.ts";
+import * as general from "./draw-response.ts";
 import { saveButton } from "./json-view.ts";
 import { callBody, callCode, callCommand, requestJson } from "./playground-call.ts";
 import { fileResults, type FileResult } from "./playground-files.ts";
@@ -15,7 +15,7 @@ import {
 } from "./playground-options.ts";
 import { expectSuccess, FieldErrors } from "./playground-problem.ts";
 import { type Run, runOnSubmit, showResult } from "./playground-run.ts";
-import type { Draw, ToolAnswer } from "./tool-answer.ts";
+import type { DrawModule, ToolAnswer } from "./tool-answer.ts";
 import { upload } from "./upload.ts";
 
 const rightToLeft = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
@@ -29,16 +29,15 @@ function textDirection(text: string): "ltr" | "rtl" {
   return rightToLeft.test(letter) ? "rtl" : "ltr";
 }
 
-/** Returns the function that draws a tool's result: that of a module, or the general one. */
-async function loadDraw(script: string | undefined): Promise<Draw> {
-  if (script === undefined) return drawResponse;
+/** Returns the module that draws a tool's results, or the general one. */
+async function loadDraw(script: string | undefined): Promise<DrawModule> {
+  if (script === undefined) return general;
   try {
-    // The modules `draw-….ts` export it.
-    const { draw } = (await import(script)) as { draw: Draw };
-    return draw;
+    // The modules `draw-….ts` have this form.
+    return (await import(script)) as DrawModule;
   } catch (error) {
     reportError(error);
-    return drawResponse;
+    return general;
   }
 }
 
@@ -50,6 +49,14 @@ function fileName({ headers }: Response): string {
 /** Changes the text of an element, unless that would only drop the visitor's selection in it. */
 function setText(place: Element, text: string): void {
   if (place.textContent !== text) place.textContent = text;
+}
+
+/** A response that the playground shows. */
+interface Answered {
+  name: string;
+  json: string | null;
+  body: Blob | null;
+  replaced: string | null;
 }
 
 /** The response to the example that the page came with. */
@@ -68,8 +75,10 @@ class Bench {
   readonly #path: string;
   readonly #content: readonly string[];
   readonly #texts: readonly string[];
-  readonly #draw: Promise<Draw>;
+  readonly #draw: Promise<DrawModule>;
   #shownUrls: string[] = [];
+  /** What the newest response says of the calls of the day. */
+  #allowance: Allowance | null = null;
 
   constructor(host: HTMLElement, form: HTMLFormElement) {
     const { base = "", path = "", content = "", texts = "", draw } = host.dataset;
@@ -172,12 +181,13 @@ class Bench {
   /** Draws a response to a request. */
   async #drawn(
     { fields, file }: ToolRequest,
-    answer: Pick<ToolAnswer, "json" | "body" | "name"> & Partial<Pick<ToolAnswer, "sizes">>,
+    answer: Pick<ToolAnswer, "json" | "body" | "name"> & Partial<Pick<ToolAnswer, "sizes" | "replaced">>,
   ): Promise<readonly HTMLElement[]> {
-    const draw = await this.#draw;
+    const { draw } = await this.#draw;
     this.#forget();
     return draw({
       sizes: {},
+      replaced: null,
       ...answer,
       fields,
       file: file?.content,
@@ -210,18 +220,35 @@ class Bench {
     if (!isChanged) showResult(result, true);
   }
 
-  async #run(run: Run) {
-    const request = readRequest(this.#form);
-    if (request.others.length > 0) return this.#runMany(request, run);
+  /** Makes a call. Throws its error. */
+  async #call(request: ToolRequest, run: Run): Promise<Omit<Answered, "replaced">> {
     const response = await this.#send(request, run);
+    this.#allowance = readAllowance(response) ?? this.#allowance;
     await expectSuccess(response);
     const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
     const body = isJson ? null : await response.blob();
     const json = isJson
       ? await response.text()
       : response.headers.get(this.#host.dataset["record"] ?? "X-Result");
-    const result = await this.#drawn(request, { json, body, name: fileName(response) });
-    return { result, allowance: readAllowance(response) };
+    return { name: fileName(response), json, body };
+  }
+
+  /** Makes a call, and a second one if its response is better for the visitor. */
+  async #answer(request: ToolRequest, run: Run): Promise<Answered> {
+    const first = await this.#call(request, run);
+    const { improve } = await this.#draw;
+    const added = first.json === null ? null : improve?.(first.json, request.fields);
+    if (!added) return { ...first, replaced: null };
+    const fields = { ...request.fields, ...added };
+    const second = await this.#call({ ...request, fields }, run).catch(() => null);
+    return second ? { ...second, replaced: first.json } : { ...first, replaced: null };
+  }
+
+  async #run(run: Run) {
+    const request = readRequest(this.#form);
+    if (request.others.length > 0) return this.#runMany(request, run);
+    const result = await this.#drawn(request, await this.#answer(request, run));
+    return { result, allowance: this.#allowance };
   }
 
   /** Makes a call for each file, one after the other. A file that fails does not stop the others. */
@@ -229,23 +256,20 @@ class Bench {
     const { file, others } = request;
     const files = file ? [file.content, ...others] : others;
     const results: FileResult[] = [];
-    let allowance: Allowance | null = null;
     for (const [index, content] of files.entries()) {
       const say = () => run.say(`File ${index + 1} of ${files.length}…`);
       const name = file?.name ?? "";
-      const response = await this.#send({ ...request, file: { name, content } }, { ...run, say });
-      allowance = readAllowance(response) ?? allowance;
       try {
-        await expectSuccess(response);
-        const body = await response.blob();
-        results.push({ file: content, body, name: resultName(content.name, fileName(response)), fault: "" });
+        const answer = await this.#answer({ ...request, file: { name, content } }, { ...run, say });
+        const body = answer.body ?? new Blob([answer.json ?? ""]);
+        results.push({ file: content, body, name: resultName(content.name, answer.name), fault: "" });
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         results.push({ file: content, body: null, name: "", fault: message });
       }
     }
     this.#forget();
-    return { result: [await fileResults(results, (file) => this.#urlFor(file))], allowance };
+    return { result: [await fileResults(results, (file) => this.#urlFor(file))], allowance: this.#allowance };
   }
 }
 

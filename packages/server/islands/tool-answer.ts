@@ -15,7 +15,24 @@ export interface ToolAnswer {
   rerun: (fields: Readonly<Record<string, unknown>>) => void;
   /** Bytes of the result in other formats, if they are known. */
   sizes: Readonly<Record<string, number>>;
+  /** The record of the first response, if the playground shows a second one in its place; `null` otherwise. */
+  replaced: string | null;
 }
 
 /** Draws a response. A module `draw-NAME.ts` exports such a function as `draw`, for tools whose `playground` is NAME. */
 export type Draw = (answer: ToolAnswer) => readonly HTMLElement[] | Promise<readonly HTMLElement[]>;
+
+/**
+ * Returns fields that a second call has in addition, if the visitor would be better off with its response; `null` if the
+ * first one is good. A module `draw-NAME.ts` may export such a function as `improve`.
+ */
+export type Improve = (
+  record: string,
+  fields: Readonly<Record<string, unknown>>,
+) => Readonly<Record<string, unknown>> | null;
+
+/** A module that draws the responses of a tool. */
+export interface DrawModule {
+  draw: Draw;
+  improve?: Improve;
+}

@@ -24,8 +24,8 @@ describe.each([
   ["Node", process.execPath, sourceFlags],
   ["Deno", denoPath(), ["run", "-A", "--quiet", "--conditions=@tools-api/source"]],
 ] as const)("the SMTP mailer on %s", (_, command, flags) => {
-  async function send(to: string, subject: string): Promise<string> {
-    const words = [...flags, program, String(smtp.port), to, subject];
+  async function send(...mail: [to: string, subject: string, ...unsubscribeUrl: string[]]): Promise<string> {
+    const words = [...flags, program, String(smtp.port), ...mail];
     return (await promisify(execFile)(command, words, { timeout: 60_000 })).stdout.trim();
   }
 
@@ -37,6 +37,20 @@ describe.each([
     expect(mail?.headers.get("auto-submitted")).toBe("auto-generated");
     expect(mail?.parts.get("text/plain")?.trim()).toBe("Grüße");
     expect(mail?.parts.get("text/html")?.trim()).toBe("<p>Grüße</p>");
+  });
+
+  it("offers one press that ends such mails (RFC 8058), only for a mail with a URL, and never another header", async () => {
+    expect(await send("ada@example.com", "Hi")).toBe("sent");
+    expect(await send("ada@example.com", "Hi", "https://example.com/off?a=1\r\nBcc: eve@example.com")).toBe(
+      "sent",
+    );
+    const fields = smtp.received.map(({ headers }) =>
+      ["list-unsubscribe", "list-unsubscribe-post", "bcc"].map((name) => headers.get(name)),
+    );
+    expect(fields).toEqual([
+      [undefined, undefined, undefined],
+      ["<https://example.com/off?a=1Bcc:%20eve@example.com>", "List-Unsubscribe=One-Click", undefined],
+    ]);
   });
 
   it("keeps a line break in the subject from adding a header or a receiver", async () => {

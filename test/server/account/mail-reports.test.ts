@@ -5,10 +5,12 @@ import {
   changeAccount,
   createAccount,
   createApiKey,
+  getAccount,
   searchAccounts,
   setPlan,
 } from "@tools-api/core/accounts";
 import { changePlan, recordFailedPayment } from "@tools-api/core/billing";
+import { enqueue } from "@tools-api/core/outbox";
 import { allowanceReports, createApi, defaultTemplates, renderMail, reportByMail } from "@tools-api/server";
 import { dayMs } from "@tools-api/core/time";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -91,6 +93,44 @@ describe("mail to an owner", () => {
     expect(text).toContain(
       "You get this mail because it is the address of your account at tools.example.com.",
     );
+  });
+});
+
+describe("the link in a mail about the allowance", () => {
+  async function startWithMail() {
+    const { server, account } = await start();
+    const at = Date.now();
+    const data = { percent: 80, limit: 10, resetsAt: at + dayMs };
+    await server.documents.commit(enqueue({ account: account.id, type: "allowance.reached", data, at }));
+    const [mail] = await sentMails(server.documents, server.url);
+    const url = mail?.unsubscribeUrl ?? "";
+    const isOff = async () =>
+      (await getAccount(server.documents, account.id))?.value.allowanceMails === false;
+    return { mail, url, isOff };
+  }
+  const oneClick = (url: string) =>
+    fetch(url, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
+
+  it("turns these mails off with one POST of a mail service, without a sign-in or a redirect", async () => {
+    const { mail, url, isOff } = await startWithMail();
+    expect(mail?.text).toContain(`Turn off mails about your daily calls:\n${url}`);
+    const response = await oneClick(url);
+    expect([response.status, response.redirected, await isOff()]).toEqual([200, false, true]);
+    expect(await (await fetch(url)).text()).toContain("These mails are off.");
+  });
+
+  it("changes nothing when a scanner opens it, and shows the button", async () => {
+    const { url, isOff } = await startWithMail();
+    const page = await (await fetch(url)).text();
+    expect(page).toContain(`<form method="post" action="${new URL(url).pathname}${new URL(url).search}">`);
+    expect(await isOff()).toBe(false);
+  });
+
+  it("is answered with 404 for a token that the server did not make, and changes nothing", async () => {
+    const { url, isOff } = await startWithMail();
+    const other = url.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+    expect([(await oneClick(other)).status, (await fetch(other)).status]).toEqual([404, 404]);
+    expect(await isOff()).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { analyzeText } from "@tools-api/core/text";
 import { convertImage } from "@tools-api/core/image";
 import type { RequestRecord } from "@tools-api/server";
 import sharp from "sharp";
@@ -57,8 +58,35 @@ describe("every page", () => {
 
   it("introduces the service to strangers with results that are true, and previews of its link", async () => {
     const html = await (await fetch(`${server.url}/`)).text();
-    expect(html).toMatch(/<mark data-kind="positive" data-label="positive \+0\.\d\d">/);
-    expect(html).toMatch(/<mark data-kind="organization" data-label="organization">Solaris Motors</);
+    const [review = [], news = []] = html
+      .split("Names, dates and amounts</p>")
+      .map((part) =>
+        [...part.matchAll(/<mark data-kind="(\w+)" data-label="([^"]+)">([^<]+)</g)].map((found) =>
+          found.slice(1),
+        ),
+      );
+    const textAfter = (label: string) =>
+      new RegExp(`${label}</p><div class="marked"[^>]*>(.*?)</div>`)
+        .exec(html)?.[1]
+        ?.replaceAll(/<[^>]+>/g, "") ?? "";
+    const reviewed = textAfter("Sentiment of each sentence");
+    const { sentiment } = await analyzeText(reviewed, { analysisType: "sentiment" });
+    const signed = (score: number) => (score > 0 ? "+" : "") + score.toFixed(2).replace("-", "−");
+    expect(review).toEqual(
+      sentiment.sentences.map(({ start, end, label, score }) => [
+        label,
+        `${label} ${signed(score)}`,
+        reviewed.slice(start, end),
+      ]),
+    );
+    const reported = textAfter("Names, dates and amounts");
+    const { entities } = await analyzeText(reported, { analysisType: "entities" });
+    expect(news).toEqual(
+      entities
+        .flatMap(({ type, mentions }) => mentions.map((mention) => ({ ...mention, type })))
+        .toSorted((a, b) => a.start - b.start)
+        .map(({ type, start, end }) => [type, type, reported.slice(start, end)]),
+    );
     const files = [...html.matchAll(/<img src="([^"]+)" alt="[^"]+"/g)].map(([, path = ""]) => path);
     const [after, before] = await Promise.all(
       files.map(async (path) => new Uint8Array(await (await fetch(server.url + path)).arrayBuffer())),

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     const { page } = visitor;
     await visitor.goTo("/docs");
     await page.keyboard.press("/");
-    const dialog = page.locator("dialog.search-dialog");
+    const dialog = page.locator("dialog.palette");
     await dialog.waitFor();
     await page.keyboard.type("quota_exceeded");
     await dialog.getByRole("link").first().waitFor();

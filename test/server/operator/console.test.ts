@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../management-server.ts";
 import { fieldsOf, openOwnerPages, type OwnerPages, wordsOf } from "../account/dashboard/owner-pages.ts";
 
-const now = Date.parse("2026-11-24T12:00:00Z");
+let now = Date.parse("2026-11-24T12:00:00Z");
 let server: ManagementServer;
 let operator: OwnerPages;
 
@@ -135,6 +135,38 @@ describe("the console", () => {
     const another = await act("show-link");
     expect(another.status).toBe(409);
     expect((await act("erase")).status).toBe(422);
+  });
+
+  it("asks for another sign-in before rights, money or accounts are given away more than 10 minutes after the last", async () => {
+    const ada = await customer("ada@example.com");
+    const at = now;
+    now += 10 * 60_000 + 1;
+    const guarded: [string, string][][] = [
+      [
+        ["action", "role"],
+        ["role", "operator"],
+        ["confirmed", "yes"],
+      ],
+      [
+        ["action", "suspend"],
+        ["reason", "leak"],
+        ["confirmed", "yes"],
+      ],
+      [["action", "show-link"]],
+    ];
+    for (const form of guarded) {
+      const response = await operator.post(ada.page, form);
+      const next = encodeURIComponent(ada.page);
+      expect(response.headers.get("Location")).toBe(`/sign-in?next=${next}&notice=recent`);
+    }
+    const path = `/operator/accounts/${ada.id}/role`;
+    expect(await operator.ask(`POST ${path}`, { role: "operator" })).toMatchObject({
+      status: 409,
+      code: "conflict",
+    });
+    const { role, status } = await accountOf(ada.id);
+    expect([role, status]).toEqual([undefined, "active"]);
+    now = at;
   });
 
   it("closes an account after a confirmation, and never the last operator", async () => {

@@ -59,7 +59,7 @@ export function smtpMailer({ transport, from }: SmtpMailerOptions): Mailer {
     throw new ToolsError("invalid_parameter", `from: expected a sender, received ${JSON.stringify(from)}`);
   const domain = sender.address.slice(sender.address.lastIndexOf("@") + 1);
   return {
-    async send({ to, subject, text, html, id }) {
+    async send({ to, subject, text, html, id, unsubscribeUrl }) {
       const mail = {
         // As objects, the addresses are not parsed as lists of addresses.
         from: sender,
@@ -70,8 +70,15 @@ export function smtpMailer({ transport, from }: SmtpMailerOptions): Mailer {
         text,
         html,
         messageId: `<${id}@${domain}>`,
-        // RFC 3834: vacation responders do not answer.
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: {
+          // RFC 3834: vacation responders do not answer.
+          "Auto-Submitted": "auto-generated",
+          ...(unsubscribeUrl !== undefined && {
+            // Serialized, a URL has no line break that would begin another header field.
+            "List-Unsubscribe": `<${new URL(unsubscribeUrl).href}>`,
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }),
+        },
         disableFileAccess: true,
         disableUrlAccess: true,
       };

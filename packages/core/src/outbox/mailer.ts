@@ -8,6 +8,11 @@ export interface Mail {
   html: string;
   /** The local part of the Message-ID, the same at every attempt. */
   id: string;
+  /**
+   * The URL that ends mails of this kind with one POST (RFC 8058). Absent: the receiver cannot end them. A mailer sends it
+   * as `List-Unsubscribe`.
+   */
+  unsubscribeUrl?: string;
 }
 
 /** A way to send mail, such as `smtpMailer`. */

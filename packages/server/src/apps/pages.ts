@@ -8,6 +8,7 @@ import { identityProviderPages } from "../account/sign-in/sign-in-routes.ts";
 import { respondSignInOptions } from "../account/sign-in/passkey.ts";
 import { unmetered } from "../http/unmetered.ts";
 import { sameOrigin } from "../session/same-origin.ts";
+import { allowanceMailsPage } from "../account/sign-in/allowance-mails.tsx";
 import { assetRoutes } from "../ui/assets.ts";
 import { brandRoutes } from "../http/brand-routes.ts";
 import { mailLinkPages } from "../account/sign-in/mail-link-page.tsx";
@@ -49,6 +50,7 @@ const showKeptForm: ShowKeptForm = (page, { path, fields }) => {
 const pageRoutes: readonly PageRoute[] = [
   { path: "/sign-up", get: showSignUp, post: submitSignUp },
   ...mailLinkPages,
+  allowanceMailsPage,
   { path: "/reset-password", get: showResetPassword, post: submitResetPassword },
   { path: "/sign-in", get: showSignIn, post: submitSignIn(showKeptForm) },
   { path: "/sign-in/passkey", post: submitPasskey(showKeptForm) },
@@ -64,8 +66,9 @@ const pageRoutes: readonly PageRoute[] = [
 /** Creates the app with the pages, whose forms work without scripts, and with their assets. */
 export function pages(services: AccountServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
-  for (const { path, get, post } of pageRoutes) {
-    app.use(path, unmetered(services), withView(services), sameOrigin(services));
+  for (const { path, get, post, acceptsOtherOrigins = false } of pageRoutes) {
+    app.use(path, unmetered(services), withView(services));
+    if (!acceptsOtherOrigins) app.use(path, sameOrigin(services));
     if (get) app.get(path, (c) => get(c, services));
     if (post) app.post(path, (c) => post(c, services));
     const allow = [get && "GET, HEAD", post && "POST", "OPTIONS"].filter(Boolean).join(", ");

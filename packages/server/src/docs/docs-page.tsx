@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Services } from "../http/context.ts";
 import { Page, type PageOwner, type TodayUsage } from "../ui/layout.tsx";
-import { frameScript } from "../account/call/page-call.tsx";
+import { frameScript, paletteScript } from "../account/call/page-call.tsx";
 
 /** The services that the pages of the reference use. */
 export type DocsServices = Pick<
@@ -71,7 +71,7 @@ export function DocsPage({ title, path, services, base, scripts, owner, children
       signedInAs={owner?.account}
       today={owner?.today}
       styles={["docs.css"]}
-      scripts={[...scripts, "docs-search.js", ...(owner ? [frameScript] : [])]}
+      scripts={[...scripts, paletteScript, ...(owner ? [frameScript] : [])]}
       head={path !== undefined && <link rel="alternate" type="text/markdown" href={`${base}${path}.md`} />}
     >
       {children}

@@ -47,28 +47,50 @@ function onTop(accent: Rgb): Rgb {
   return contrast(accent, white) >= contrast(accent, black) ? white : black;
 }
 
+/** The color of links and buttons in one color scheme, with the tint below texts in it and the color of texts on it. */
+interface AccentScheme {
+  accent: string;
+  ground: string;
+  onAccent: string;
+}
+
+/** The color of links and buttons in both color schemes. */
+export interface Accent {
+  light: AccentScheme;
+  dark: AccentScheme;
+}
+
+function schemeColors({ accent, ground }: { accent: Rgb; ground: Rgb }): AccentScheme {
+  return { accent: hex(accent), ground: hex(ground), onAccent: hex(onTop(accent)) };
+}
+
 /**
- * Returns a style sheet with a color for links and buttons. The color is made darker on light pages and lighter on dark
- * ones until texts reach a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3).
+ * Returns the colors of links and buttons. The color is made darker on light pages and lighter on dark ones until texts
+ * reach a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3).
  *
  * @throws ToolsError `invalid_parameter` if the color does not have the form `#rrggbb`.
  */
-export function accentStyles(color: string): string {
+export function accentColors(color: string): Accent {
   const [, ...channels] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color) ?? [];
   const [red, green, blue] = channels.map((channel) => Number.parseInt(channel, 16));
   if (red === undefined || green === undefined || blue === undefined)
     throw invalidParameters([
       { name: "brand.color", detail: `expected a color such as #0a7d5a, received ${describeValue(color)}` },
     ]);
-  const light = legible([red, green, blue], black, white);
-  const dark = legible([red, green, blue], white, darkSurface);
-  const both = (of: (scheme: { accent: Rgb; ground: Rgb }) => Rgb) =>
-    `light-dark(${hex(of(light))}, ${hex(of(dark))})`;
+  return {
+    light: schemeColors(legible([red, green, blue], black, white)),
+    dark: schemeColors(legible([red, green, blue], white, darkSurface)),
+  };
+}
+
+/** Returns the style sheet of the pages with a color for links and buttons. */
+export function accentStyles({ light, dark }: Accent): string {
+  const both = (name: keyof AccentScheme) => `light-dark(${light[name]}, ${dark[name]})`;
   return [
     ":root {",
-    `  --accent: ${both(({ accent }) => accent)};`,
-    `  --accent-ground: ${both(({ ground }) => ground)};`,
-    `  --on-accent: ${both(({ accent }) => onTop(accent))};`,
+    `  --accent: ${both("accent")};`,
+    `  --accent-ground: ${both("ground")};`,
+    `  --on-accent: ${both("onAccent")};`,
     "}\n",
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalidParameters } from "@tools-api/core/schema";
-import { accentStyles } from "./accent.ts";
+import { type Accent, accentColors, accentStyles } from "./accent.ts";
 
 /** The name and the look of a service on its pages and in its mails. */
 export interface Brand {
@@ -41,7 +41,9 @@ export interface ServedBrand extends Pick<Brand, "supportUrl" | "imprintUrl"> {
   isOwn: boolean;
   /** Absent: the default mark. */
   markPath?: string;
-  /** The style sheet of the color. Absent: the default colors. */
+  /** The colors of links and buttons. Absent: the default colors. */
+  accent?: Accent;
+  /** The style sheet of `accent`. */
   stylePath?: string;
   files: ReadonlyMap<string, { type: string; body: string | Uint8Array<ArrayBuffer> }>;
 }
@@ -71,7 +73,8 @@ export function servedBrand({ name = defaultName, mark, color, supportUrl, impri
     files.set(served.markPath, { type, body: mark });
   }
   if (color !== undefined) {
-    const styles = accentStyles(color);
+    served.accent = accentColors(color);
+    const styles = accentStyles(served.accent);
     served.stylePath = named(styles, "css");
     files.set(served.stylePath, { type: "text/css; charset=utf-8", body: styles });
   }

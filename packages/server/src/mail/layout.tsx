@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import type { Accent } from "../http/accent.ts";
 import { currentView } from "../ui/view.ts";
 
 /** A mail without its receiver. */
@@ -7,11 +8,15 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
+  /** The URL that ends mails of this kind with one POST (RFC 8058). Absent: the receiver cannot end them. */
+  unsubscribeUrl?: string;
 }
 
 /** The content of a mail, from which text and HTML are made. */
 export interface MailParts {
   subject: string;
+  /** The line that lists of mails show after the subject. Default: the first paragraph. */
+  preheader?: string;
   /** Sentences before the link. */
   paragraphs: readonly string[];
   /** The button in HTML, and the link in text. */
@@ -21,38 +26,75 @@ export interface MailParts {
   notes?: readonly string[];
   /** Why the reader gets the mail, below everything else. */
   reason?: string;
+  /** The link that ends mails of this kind, after the reason. Mail clients offer it as a button of their own. */
+  unsubscribe?: { label: string; url: string };
 }
 
+/** The colors of a service without a color of its own, as in `base.css`. */
+const defaultAccent: Accent = {
+  light: { accent: "#1f4fd8", ground: "#e8eefc", onAccent: "#ffffff" },
+  dark: { accent: "#8fb0ff", ground: "#222c45", onAccent: "#0d1526" },
+};
+
 // Mail clients ignore style sheets of other files. Those that know dark mode read this element.
-const style = `
+const style = ({ light, dark }: Accent) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 24px 12px; background: #f4f5f7; color: #1b1f24;
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
 .card { max-width: 520px; margin: 0 auto; padding: 28px; background: #ffffff; border: 1px solid #d9dde3;
   border-radius: 12px; overflow-wrap: anywhere; }
-.brand { font-weight: 700; margin: 0 0 16px; }
+.brand { font-weight: 700; margin: 0 0 20px; }
 h1 { font-size: 21px; line-height: 1.3; margin: 0 0 12px; }
 p { margin: 0 0 14px; }
-.button { display: inline-block; padding: 11px 20px; border-radius: 8px; background: #1f4fd8; color: #ffffff;
+.button { display: inline-block; padding: 11px 20px; border-radius: 8px; background: ${light.accent}; color: ${light.onAccent};
   font-weight: 600; text-decoration: none; }
-.preview { display: none; max-height: 0; overflow: hidden; }
 .reason { margin: 24px 0 0; padding: 14px 0 0; border-top: 1px solid #d9dde3; }
 .note { color: #57606a; font-size: 14px; }
+table { margin: 0 0 16px; border-collapse: collapse; }
 td, th { padding: 3px 16px 3px 0; text-align: left; vertical-align: top; font-weight: 400; }
 th { color: #57606a; white-space: nowrap; }
-a { color: #1f4fd8; }
-a.button { color: #ffffff; }
+a { color: ${light.accent}; }
+a.button { color: ${light.onAccent}; }
 @media (prefers-color-scheme: dark) {
   body { background: #0f1216; color: #e8eaed; }
   .card { background: #181c22; border-color: #30363d; }
-  .button { background: #8ab0ff; color: #0b1220; }
+  .button { background: ${dark.accent}; }
   .note, th { color: #a3abb5; }
   .reason { border-color: #30363d; }
-  a { color: #8ab0ff; }
-  a.button { color: #0b1220; }
+  a { color: ${dark.accent}; }
+  a.button { color: ${dark.onAccent}; }
 }`;
 
-function Mail({ subject, paragraphs, link, facts = [], notes = [], reason }: MailParts) {
+/**
+ * Renders the mark of the service: the first character of its name on a tile. Mail clients block pictures of other servers,
+ * and some remove the style sheet, so it is text with styles of its own.
+ */
+function Mark({ name, accent: { light } }: { name: string; accent: Accent }) {
+  const [first = ""] = new Intl.Segmenter("en").segment(name);
+  const tile =
+    "display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:8px;font-size:18px;line-height:32px;" +
+    `font-weight:700;text-align:center;vertical-align:middle;background:${light.accent};color:${light.onAccent}`;
+  return (
+    <span aria-hidden="true" style={tile}>
+      {first === "" ? "" : first.segment.toLocaleUpperCase("en")}
+    </span>
+  );
+}
+
+// Fills the line after the preheader, in which mail clients would otherwise show the name and the heading again.
+const filler = raw("&#847;&zwnj;&nbsp;".repeat(80));
+
+function Mail({
+  subject,
+  preheader,
+  paragraphs,
+  link,
+  facts = [],
+  notes = [],
+  reason,
+  unsubscribe,
+}: MailParts) {
+  const { name, accent = defaultAccent } = currentView().brand;
   return (
     <html lang="en">
       <head>
@@ -61,12 +103,18 @@ function Mail({ subject, paragraphs, link, facts = [], notes = [], reason }: Mai
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
-        <style>{raw(style)}</style>
+        <style>{raw(style(accent))}</style>
       </head>
       <body>
-        <div class="preview">{paragraphs[0]}</div>
+        <div style="display:none;max-height:0;overflow:hidden">
+          {preheader ?? paragraphs[0]}
+          {filler}
+        </div>
         <div class="card">
-          <p class="brand">{currentView().brand.name}</p>
+          <p class="brand">
+            <Mark name={name} accent={accent} />
+            <span style="vertical-align:middle">{name}</span>
+          </p>
           <h1>{subject}</h1>
           {paragraphs.map((text) => (
             <p>{text}</p>
@@ -96,7 +144,11 @@ function Mail({ subject, paragraphs, link, facts = [], notes = [], reason }: Mai
           {notes.map((text) => (
             <p class="note">{text}</p>
           ))}
-          {reason !== undefined && <p class="note reason">{reason}</p>}
+          {reason !== undefined && (
+            <p class="note reason">
+              {reason} {unsubscribe && <a href={unsubscribe.url}>{unsubscribe.label}</a>}
+            </p>
+          )}
         </div>
       </body>
     </html>
@@ -130,22 +182,30 @@ export function renderMail(parts: MailParts): MailContent {
   const facts = (parts.facts ?? []).map(([term, value]) => [oneLine(term), oneLine(value)] as const);
   const notes = (parts.notes ?? []).map(oneLine);
   const reason = parts.reason === undefined ? undefined : oneLine(parts.reason);
-  const { link } = parts;
+  const { link, unsubscribe } = parts;
   const blocks = [
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join("\n")] : []),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...notes,
     ...(reason === undefined ? [] : [reason]),
+    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
   ];
   // No component of it is asynchronous, so this is a string.
   const page: { toString(): string } = Mail({
     subject,
+    ...(parts.preheader !== undefined && { preheader: oneLine(parts.preheader) }),
     paragraphs,
     facts,
     notes,
     ...(link && { link }),
     ...(reason !== undefined && { reason }),
+    ...(unsubscribe && { unsubscribe }),
   });
-  return { subject, text: `${blocks.join("\n\n")}\n`, html: `<!doctype html>${page.toString()}` };
+  return {
+    subject,
+    text: `${blocks.join("\n\n")}\n`,
+    html: `<!doctype html>${page.toString()}`,
+    ...(unsubscribe && { unsubscribeUrl: unsubscribe.url }),
+  };
 }

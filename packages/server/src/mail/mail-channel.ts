@@ -9,7 +9,7 @@ import { type Brand, servedBrand } from "../http/brand.ts";
 import { invoiceNumber, money } from "../ui/format.tsx";
 import { inView } from "../ui/view.ts";
 import type { MailContent } from "./layout.tsx";
-import { invitationToken, invitationUrl, linkToken, signInLinkUrl } from "./links.ts";
+import { allowanceMailsUrl, invitationToken, invitationUrl, linkToken, signInLinkUrl } from "./links.ts";
 import { defaultTemplates, type MailTemplates } from "./templates.ts";
 
 /** The options of {@link mailChannel}. */
@@ -30,6 +30,8 @@ interface Rendering {
   url: (path: string) => string;
   token: (nonce: string) => Promise<string>;
   invitation: (id: string) => Promise<string>;
+  /** Returns the address of the page that turns off the mails about the allowance of an account. */
+  allowanceMails: (account: string) => Promise<string>;
   templates: MailTemplates;
   documents: DocumentStore;
   /** Records a mail that no one gets, or another one than was asked for, in the audit log of the account. */
@@ -161,7 +163,8 @@ const renderers: Readonly<Record<string, Render>> = {
   ),
   "allowance.reached": toOwner(
     z.object({ percent: z.number(), limit: z.number(), resetsAt: z.number() }),
-    (data, { templates, url }) => templates.allowance({ ...data, url: url("/plan") }),
+    async (data, { templates, url, allowanceMails }, { id }) =>
+      templates.allowance({ ...data, url: url("/plan"), unsubscribeUrl: await allowanceMails(id) }),
   ),
   "invoice.issued": toOwner(InvoiceData, async ({ id, ...data }, { templates, url, documents }, account) => {
     const invoice = invoiceRecord(await getInvoice(documents, { account: account.id, id }));
@@ -223,6 +226,7 @@ export function mailChannel({
     url: (path) => publicUrl + path,
     token: (nonce) => linkToken({ secret }, nonce),
     invitation: (id) => invitationToken({ secret }, id),
+    allowanceMails: (account) => allowanceMailsUrl({ secret }, publicUrl, account),
     refused: (refusal) => recordRefusal(documents, { ...refusal, at: Date.now() }),
   };
   return async (message, options) => {

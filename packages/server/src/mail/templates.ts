@@ -22,7 +22,14 @@ export interface MailData {
   /** Reports that a webhook endpoint gets no further events, because its receiver did not acknowledge any. */
   webhookDisabled: { host: string; since: number; url: string };
   /** Reports that 80 or 100 percent of the calls of a day are used. */
-  allowance: { percent: number; limit: number; resetsAt: number; url: string };
+  allowance: {
+    percent: number;
+    limit: number;
+    resetsAt: number;
+    url: string;
+    /** The page that turns these mails off with one press, without a sign-in. */
+    unsubscribeUrl: string;
+  };
   /** Brings an invoice. `dueAt` and `seller` are null if the invoice has none. */
   invoice: {
     number: string;
@@ -110,6 +117,7 @@ export const defaultTemplates: MailTemplates = {
       paragraphs: ["The operator of this server invites you to create an account."],
       link: { label: "Create account", url },
       notes: [`The link works once, until ${utc(expiresAt)}.`],
+      reason: `You get this mail because an operator invited your address to ${sender(url)}`,
     }),
 
   signInLink: ({ url, expiresAt }) =>
@@ -118,6 +126,7 @@ export const defaultTemplates: MailTemplates = {
       paragraphs: ["The operator of this server sends you a link to sign in without your password."],
       link: { label: "Sign in", url },
       notes: [`The link works once, until ${utc(expiresAt)}.`],
+      reason: ofOwner(url),
     }),
 
   newDevice: ({ browser, address, at, url }) =>
@@ -170,7 +179,7 @@ export const defaultTemplates: MailTemplates = {
       reason: ofOwner(url),
     }),
 
-  allowance: ({ percent, limit, resetsAt, url }) =>
+  allowance: ({ percent, limit, resetsAt, url, unsubscribeUrl }) =>
     renderMail({
       subject:
         percent >= 100 ? "Your daily calls are used up" : `You have used ${percent} % of your daily calls`,
@@ -180,13 +189,14 @@ export const defaultTemplates: MailTemplates = {
           : `Your account has used ${percent} % of its ${limit} calls of the day. The count resets at ${utc(resetsAt)}.`,
       ],
       link: { label: "View your plan", url },
-      notes: ["You can switch these mails off on your profile page."],
       reason: ofOwner(url),
+      unsubscribe: { label: "Turn off mails about your daily calls", url: unsubscribeUrl },
     }),
 
   invoice: ({ number, seller, periodStart, periodEnd, total, amountDue, dueAt, url }) =>
     renderMail({
       subject: `Invoice ${number}`,
+      preheader: dueAt === null ? `Amount due: ${amountDue}` : `${amountDue}, to be paid by ${utcDay(dueAt)}`,
       paragraphs: ["Your account has a new invoice."],
       facts: [
         ["Invoice", number],

@@ -99,6 +99,9 @@ function Sidebar({ base, owner, current, today }: SidebarProps) {
         Menu
       </button>
       <div class="menu" id="menu" popover="auto">
+        <button type="button" class="quiet small palette-opener">
+          Search <kbd aria-hidden="true">Ctrl K</kbd>
+        </button>
         <nav class="sections" aria-label="Sections">
           {groups.map(({ label, sections }) => (
             <div key={label} role="group" aria-label={label}>

@@ -124,6 +124,7 @@ export const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/verify-address": ["/verify-address?token=none"],
   "/reset-password": ["/reset-password", "/reset-password?notice=sent"],
   "/reset-password/confirm": ["/reset-password/confirm?token=none"],
+  "/mails/allowance": ["/mails/allowance?token=none"],
   "/sign-in": ["/sign-in"],
   // Both redirect, or show the page of /sign-in.
   "/sign-in/oidc": [],

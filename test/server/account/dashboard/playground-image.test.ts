@@ -45,6 +45,30 @@ describe.skipIf(!hasChromium())("the image playground", () => {
   });
   afterEach(() => visitor.close());
 
+  it("shows no result larger than its original with the defaults, but what an option asks for", async () => {
+    const { page } = visitor;
+    const buffer = await sharp(photo).webp({ quality: 20 }).toBuffer();
+    await page.setInputFiles("#field-image", { name: "strong.webp", mimeType: "image/webp", buffer });
+    await runTool(page);
+    const record = await shownJson(page);
+    expect(record["bytes"]).toBeLessThanOrEqual(buffer.length);
+    expect(record["quality"]).toBeLessThan(80);
+    expect(await page.innerText("#result")).toContain(`A second call with max_bytes=${buffer.length} found`);
+    await page.fill("#field-quality", "80");
+    await runTool(page);
+    expect((await shownJson(page))["bytes"]).toBeGreaterThan(buffer.length);
+  });
+
+  it("names the kind of a drawing instead of comparing its bytes with those of a picture", async () => {
+    const { page } = visitor;
+    const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"/>');
+    await page.setInputFiles("#field-image", { name: "empty.svg", mimeType: "image/svg+xml", buffer });
+    await runTool(page);
+    expect(await page.innerText("#result .outcome")).toMatch(
+      /^SVG → [\d.]+ (bytes|kB), webp of 90 × 60 pixels, /,
+    );
+  });
+
   it("converts like the API, shows both images with their figures, and offers the result", async () => {
     const { page } = visitor;
     const before = await callsLeft(page);

@@ -15,7 +15,8 @@ import { findSession, sessionToken } from "../../session/session.ts";
 export type Caller = { account: Account } & (
   | { session: Session; credential: null; operator?: undefined }
   | { session: null; credential: Principal["credential"]; operator?: undefined }
-  | { session: null; credential: null; operator: Actor }
+  /** `signedInAt` is when the session of the operator began; `null` for a key. */
+  | { session: null; credential: null; operator: Actor; signedInAt: number | null }
 );
 
 async function bearerCaller(c: ApiContext, services: AccountServices, scope: string): Promise<Caller> {

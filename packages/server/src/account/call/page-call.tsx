@@ -77,6 +77,9 @@ export async function findTodayUsage(
 /** The script of every page of an account. */
 export const frameScript = "page.js";
 
+/** The script that searches the pages, the keys and the documentation. */
+export const paletteScript = "palette.js";
+
 /** Responds with a page of the dashboard. */
 export async function respondDashboard(
   call: Pick<PageCall, "c" | "services"> & { signedIn: Pick<SignedIn, "account"> },
@@ -89,7 +92,7 @@ export async function respondDashboard(
     c,
     <Page
       {...frame}
-      scripts={[...scripts, frameScript]}
+      scripts={[...scripts, paletteScript, frameScript]}
       base={base}
       signedInAs={signedIn.account}
       today={await findTodayUsage(services, signedIn.account)}

@@ -23,6 +23,8 @@ export interface PageRoute {
   get?: PageHandler;
   post?: PageHandler;
   refill?: Refill;
+  /** True if other sites and mail services may post to the path, because its address holds a secret. Default: false. */
+  acceptsOtherOrigins?: boolean;
 }
 
 /**

@@ -22,6 +22,7 @@ interface SignInProps {
 const outcomes = new Map([
   ["signed-out", "You are signed out."],
   ["not-taken", "You were signed out, so the server changed nothing. Sign in, then send the form again."],
+  ["recent", "You signed in more than 10 minutes ago. Sign in again, then make the change again."],
   ["form-kept", "You were signed out, so the server changed nothing. Sign in to return to your form."],
 ]);
 

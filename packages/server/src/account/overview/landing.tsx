@@ -74,7 +74,7 @@ function Cards({ rows }: { rows: readonly (readonly [title: string, sentence: st
   );
 }
 
-/** Renders both tools at work, with results that this server computed. Other tools have their summaries. */
+/** Renders both tools at work, with results that the tests compute again. Other tools have their summaries. */
 function Demos({ base, tools }: { base: string; tools: readonly Tool[] }) {
   const text = tools.find(({ playground }) => playground === "text");
   const image = tools.find(({ playground }) => playground === "image");

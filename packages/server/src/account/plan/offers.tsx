@@ -3,8 +3,18 @@ import { money, number } from "../../ui/format.tsx";
 
 type Offer = PlanState["plans"][number];
 
-function Choice({ offer: { name }, state, base }: { offer: Offer; state: PlanState; base: string }) {
+/** Returns whether an offer is an upgrade that the server refuses, because the account is past due. */
+function isRefused({ price, dailyLimit }: Offer, { status, plan, plans }: PlanState): boolean {
+  const current = plans.find(({ name }) => name === plan);
+  const [amount, limit] = [current?.price.amount ?? 0, current?.dailyLimit ?? 0];
+  const isUpgrade = price.amount > amount || (price.amount === amount && dailyLimit > limit);
+  return status === "past_due" && isUpgrade;
+}
+
+function Choice({ offer, state, base }: { offer: Offer; state: PlanState; base: string }) {
+  const { name } = offer;
   if (name === state.plan) return <span class="badge good">Your plan</span>;
+  if (isRefused(offer, state)) return <span class="muted small">Available when your invoices are paid.</span>;
   return (
     <>
       {name === state.scheduled?.plan && <span class="badge warn">Scheduled</span>}

@@ -43,7 +43,7 @@ import { listRequests } from "../../account/requests/requests-routes.ts";
 import { endOtherSessions, listSessions } from "../../account/profile/sessions-routes.ts";
 import { getUsage } from "../../account/usage/usage-routes.ts";
 import { paidInvoiceExample } from "./billing.ts";
-import { accountRoot, onAccount, operatorRoute } from "./on-account.ts";
+import { accountRoot, onAccount, operatorRoute, requireRecentSignIn } from "./on-account.ts";
 import {
   operatorAccountExample,
   OperatorAccountPage,
@@ -218,7 +218,8 @@ export const suspend = operatorRoute({
   summary: "Suspend an account with a reason that its owner reads.",
   description:
     "Every credential of the account gets `account_suspended` from the next request. The account is not charged for " +
-    "the time. Suspending again changes the reason. The last active operator cannot be suspended.",
+    "the time. Suspending again changes the reason. The last active operator cannot be suspended. `conflict` for a session " +
+    "that began more than 10 minutes ago: sign in again.",
   errors: ["not_found", "conflict"],
   body: () => Suspension,
   status: 200,
@@ -232,6 +233,7 @@ export const suspend = operatorRoute({
     },
   },
   async handle({ services, caller, body, now }) {
+    requireRecentSignIn(caller, now);
     const account = await suspendAccount(services.billing, caller.account.id, body, now);
     return operatorAccountRecord(services, account);
   },
@@ -274,7 +276,9 @@ export const changeRole = operatorRoute({
   path: `${accountRoot}/role`,
   operationId: "operator-change-role",
   summary: "Make an account an operator or a customer. Applies to the next request.",
-  description: "The last active operator stays an operator.",
+  description:
+    "The last active operator stays an operator. `conflict` for a session that began more than 10 minutes ago and makes " +
+    "an operator: sign in again.",
   errors: ["not_found", "conflict"],
   body: () =>
     z.strictObject({
@@ -289,6 +293,7 @@ export const changeRole = operatorRoute({
     answer: { ...operatorAccountExample, role: "operator" },
   },
   async handle({ services, caller, body, now }) {
+    if (body.role === "operator") requireRecentSignIn(caller, now);
     const account = await setRole(services, caller.account.id, body.role, now);
     return operatorAccountRecord(services, account);
   },
@@ -302,7 +307,7 @@ export const makeSignInLink = operatorRoute({
   description:
     "The link works once, for 15 minutes. With `send`, the server mails it to the owner, at most three times an hour, and " +
     "does not show it. `conflict` for an account that is not active, for another operator, and if the server sends " +
-    "no mail.",
+    "no mail. Without `send`, also for a session that began more than 10 minutes ago: sign in again.",
   errors: ["not_found", "conflict", "too_many_attempts"],
   body: () =>
     z.strictObject({
@@ -319,7 +324,9 @@ export const makeSignInLink = operatorRoute({
       expires_at: "2026-11-21T13:17:19.000Z",
     },
   },
-  async handle({ services, caller: { account }, body, now }) {
+  async handle({ services, caller, body, now }) {
+    const { account } = caller;
+    if (!body.send) requireRecentSignIn(caller, now);
     if (account.status !== "active")
       throw new ToolsError("conflict", `The account ${account.id} is ${account.status}.`);
     // Attack: with a leaked API key of one operator, a client could take over the accounts of all operators.

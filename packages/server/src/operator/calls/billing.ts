@@ -25,7 +25,7 @@ import { invoiceExample } from "../../account/plan/invoice-routes.ts";
 import { planChangeExample } from "../../account/plan/routes.ts";
 import { pageExample, PageQuery, pageRecord, positionedQuery, readPageBy } from "../../account/call/page.ts";
 import { type ManagementRoute } from "../../account/call/route.ts";
-import { accountRoot, operatorRoute } from "./on-account.ts";
+import { accountRoot, operatorRoute, requireRecentSignIn } from "./on-account.ts";
 
 const invoice = `${accountRoot}/invoices/{id}`;
 const asOperator = { isOperator: true };
@@ -253,7 +253,7 @@ export const refund = operatorRoute({
   summary: "Record a refund of a paid invoice, once for each reference.",
   description:
     "The account does not owe the amount again. Refunds that you make at Stripe arrive by its webhook. Do not " +
-    "record them here.",
+    "record them here. `conflict` for a session that began more than 10 minutes ago: sign in again.",
   errors: ["not_found", "conflict"],
   body: () => Refunded,
   status: 200,
@@ -264,6 +264,7 @@ export const refund = operatorRoute({
     answer: { ...paidInvoiceExample, amount_refunded: { amount: 500, currency: "usd" } },
   },
   async handle({ services, caller, id, body, now }) {
+    requireRecentSignIn(caller, now);
     await recordRefund(
       services.billing,
       { account: caller.account.id, id },

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { getAccount, operatorScope } from "@tools-api/core/accounts";
+import { minuteMs } from "@tools-api/core/internal";
 import type { Actor } from "@tools-api/core/audit";
 import type { z } from "zod";
 import type { ApiContext } from "../../http/context.ts";
@@ -35,13 +36,43 @@ export function requireOperator(caller: Caller): Caller {
   );
 }
 
-/** Returns an operator as the actor of calls that concern no other account. */
-export function asOperator(caller: Caller): Caller {
-  return { account: caller.account, session: null, credential: null, operator: operatorActor(caller) };
+/** Returns an operator as the caller on an account. */
+function operatorOn(account: Caller["account"], operator: Caller): Caller {
+  const { session, credential } = operator;
+  const actor: Actor = {
+    kind: "operator",
+    account: operator.account.id,
+    credential: session?.id ?? credential?.id,
+  };
+  const signedInAt = session?.createdAt ?? null;
+  return { account, session: null, credential: null, operator: actor, signedInAt };
 }
 
-function operatorActor({ account, session, credential }: Caller): Actor {
-  return { kind: "operator", account: account.id, credential: session?.id ?? credential?.id };
+/** Returns an operator as the actor of calls that concern no other account. */
+export function asOperator(caller: Caller): Caller {
+  return operatorOn(caller.account, caller);
+}
+
+const recentMs = 10 * minuteMs;
+
+/** Returns whether an operator signed in at most 10 minutes ago, or calls with a key. */
+export function hasRecentSignIn(caller: Caller, now: number): boolean {
+  const signedInAt = caller.operator === undefined ? caller.session?.createdAt : caller.signedInAt;
+  return now - (signedInAt ?? now) <= recentMs;
+}
+
+/**
+ * Requires that an operator in a browser signed in at most 10 minutes ago. Attack: an unattended browser or a stolen
+ * cookie must not give away rights, money or accounts. The scope of a key was chosen for such calls.
+ *
+ * @throws ToolsError `conflict`.
+ */
+export function requireRecentSignIn(caller: Caller, now: number): void {
+  if (hasRecentSignIn(caller, now)) return;
+  throw new ToolsError(
+    "conflict",
+    "You signed in more than 10 minutes ago. Sign in again, then make this change again.",
+  );
 }
 
 /**
@@ -65,7 +96,7 @@ export async function callerOnAccount(
 ): Promise<Caller> {
   const found = await getAccount(documents, id);
   if (!found) throw notFound("account", id);
-  return { account: found.value, session: null, credential: null, operator: operatorActor(operator) };
+  return operatorOn(found.value, operator);
 }
 
 const resolveOnAccount: ResolveCaller = async (c, services) =>

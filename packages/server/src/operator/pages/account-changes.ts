@@ -35,6 +35,8 @@ export interface Change {
   route: ManagementRoute;
   /** Returns the input of the call. Default: the object of the form as its id. */
   input?: (form: Form) => ManagementInput;
+  /** Returns whether the call requires that the operator signed in recently. Default: it does not. */
+  isGuarded?: (form: Form) => boolean;
   /** The sentence after the change. */
   done: string;
 }
@@ -62,6 +64,7 @@ export const changes = {
       label: "Suspend account",
     }),
     input: ({ reason }) => ({ body: { reason } }),
+    isGuarded: () => true,
     done: "The server rejects every credential of the account from the next request.",
   },
   reactivate: { route: reactivate, done: "The account is active from the next request." },
@@ -77,6 +80,7 @@ export const changes = {
           }
         : null,
     input: ({ role }) => ({ body: { role } }),
+    isGuarded: ({ role }) => role === "operator",
     done: "You changed the role.",
   },
   "send-link": {

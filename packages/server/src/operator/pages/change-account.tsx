@@ -5,7 +5,7 @@ import { readPageForm } from "../../ui/page-form.ts";
 import { close, getAccount, makeSignInLink } from "../calls/accounts.ts";
 import { respondAccount } from "./account.tsx";
 import { type Change, changes, type Form, isChange, type Question, showLink } from "./account-changes.ts";
-import { accountPath, respondConsole } from "./operator-page.tsx";
+import { accountPath, askForRecentSignIn, respondConsole } from "./operator-page.tsx";
 
 interface Confirmation {
   question: Question;
@@ -50,6 +50,10 @@ export async function submitChange(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
   const form = await readPageForm(c);
   const { action = "", object = "" } = form;
+  const isGuarded =
+    action === showLink || (isChange(action) && (changes[action] as Change).isGuarded?.(form) === true);
+  const redirect = isGuarded ? askForRecentSignIn(page, accountPath(id)) : null;
+  if (redirect) return redirect;
   try {
     if (action === showLink)
       return await respondAccount(page, { url: (await ask(makeSignInLink, { body: {} })).url });

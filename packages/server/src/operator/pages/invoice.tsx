@@ -6,7 +6,7 @@ import type { PageCall } from "../../account/call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
 import { getAccount, getAccountInvoice } from "../calls/accounts.ts";
 import { refund, voidOne, writeOff } from "../calls/billing.ts";
-import { accountPath, respondConsole } from "./operator-page.tsx";
+import { accountPath, askForRecentSignIn, respondConsole } from "./operator-page.tsx";
 
 function invoiceId({ c }: PageCall): string {
   return c.req.param("invoice") ?? "";
@@ -113,11 +113,14 @@ export async function submitInvoice(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
   const { action, reason = "", amount = "", currency = "", reference = "" } = await readPageForm(c);
   const invoice = invoiceId(page);
+  const path = `${accountPath(id)}/invoices/${invoice}`;
+  const redirect = action === "refund" ? askForRecentSignIn(page, path) : null;
+  if (redirect) return redirect;
   try {
     if (action === "refund")
       await ask(refund, { id: invoice, body: { amount: moneyFrom(amount, currency), reference } });
     else await ask(action === "write-off" ? writeOff : voidOne, { id: invoice, body: { reason } });
-    return c.redirect(`${base}${accountPath(id)}/invoices/${invoice}?notice=done`, 303);
+    return c.redirect(`${base}${path}?notice=done`, 303);
   } catch (error) {
     const faults = formFaults(error, {
       reason: "Enter a reason of 1 to 200 characters.",

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { type PageCall, respondDashboard } from "../../account/call/page-call.tsx";
 import { type PageHandler, signedIn } from "../../account/call/page-route.ts";
-import { asOperator, callerOnAccount, requireOperator } from "../calls/on-account.ts";
+import { asOperator, callerOnAccount, hasRecentSignIn, requireOperator } from "../calls/on-account.ts";
 
 const accountsPath = "/operator/console";
 
@@ -41,6 +41,16 @@ export function operatorPage(
       id === "" || !hasAccount ? asOperator(operator) : await callerOnAccount(services, operator, id);
     return handle({ ...page, ask: (route, input) => route.perform(c, services, caller, input) });
   });
+}
+
+/** Redirects an operator who signed in more than 10 minutes ago to the sign-in page, which leads back; otherwise `null`. */
+export function askForRecentSignIn(
+  { c, services, signedIn: caller, base }: PageCall,
+  path: string,
+): Response | null {
+  if (hasRecentSignIn({ ...caller, credential: null }, services.clock.now())) return null;
+  const query = new URLSearchParams({ next: base + path, notice: "recent" });
+  return c.redirect(`${base}/sign-in?${query.toString()}`, 303);
 }
 
 interface ConsoleFrame {

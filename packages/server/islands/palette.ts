@@ -1,11 +1,12 @@
-import type { openSearch } from "./docs-search-dialog.ts";
+import type { openPalette } from "./palette-dialog.ts";
 
-/** Opens the search. Its script is loaded at the first use. */
+/** Opens the palette. Its script is loaded at the first use. */
 async function open(): Promise<void> {
-  const dialog: { openSearch: typeof openSearch } = await import("./docs-search-dialog.ts");
-  dialog.openSearch(document.documentElement.dataset["base"] ?? "");
+  const dialog: { openPalette: typeof openPalette } = await import("./palette-dialog.ts");
+  dialog.openPalette(document.documentElement.dataset["base"] ?? "");
 }
 
+/** The field of the search in the documentation. */
 const field = document.querySelector<HTMLInputElement>("#search");
 field?.addEventListener("pointerdown", (event) => {
   event.preventDefault();
@@ -16,9 +17,11 @@ field?.addEventListener("keydown", (event) => {
   event.preventDefault();
   void open();
 });
+document.querySelector(".palette-opener")?.addEventListener("click", () => void open());
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
-  const isSlash = event.key === "/" && !isTyping && !event.metaKey && !event.ctrlKey && !event.altKey;
+  const isSlash =
+    field !== null && event.key === "/" && !isTyping && !event.metaKey && !event.ctrlKey && !event.altKey;
   const isCommand = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
   if (!isSlash && !isCommand) return;
   event.preventDefault();

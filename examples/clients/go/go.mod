@@ -1,0 +1,3 @@
+module example.com/toolsapi
+
+go 1.19
