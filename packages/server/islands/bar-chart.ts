@@ -2,7 +2,7 @@ import { number } from "./playground-words.ts";
 
 /** A part of the bars of a chart, or a line over them. */
 export interface ChartSeries {
-  /** The name of its color in `usage.css`. */
+  /** The name of its color in `chart.css`. */
   field: string;
   label: string;
   /** A value for each bar. */

@@ -46,7 +46,7 @@ function respondUsage(
     {
       title: "Usage",
       section: "usage",
-      styles: ["usage.css"],
+      styles: ["chart.css", "usage.css"],
       scripts: ["usage-chart.js", "time-zone-names.js"],
       error,
     },

@@ -251,7 +251,12 @@ export async function showOverview(page: PageCall): Promise<Response> {
   const names = report ? await periodNames({ ...report, granularity, timezone: "UTC" }) : [];
   return respondConsole(
     page,
-    { title: "Operator", path: "/operator", styles: ["usage.css", "keys.css"], scripts: ["usage-chart.js"] },
+    {
+      title: "Operator",
+      path: "/operator",
+      styles: ["chart.css", "usage.css", "keys.css"],
+      scripts: ["usage-chart.js"],
+    },
     <>
       <h1>Overview</h1>
       <Decisions base={page.base} found={found} />
