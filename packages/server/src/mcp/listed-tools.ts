@@ -103,7 +103,11 @@ function inputSchema(request: z.ZodType): ListedTool["inputSchema"] {
 /** Returns the members of a result with their types only. The result itself shows the rest. */
 function outputSchema(response: z.ZodType): ListedTool["inputSchema"] {
   const { properties = {} } = published(response, "output");
-  const typeOnly = (schema: Schema): object => typeMembers(schema, typeOnly);
+  // Clients check a result by these, and no model reads them, so several types need no alternatives.
+  const typeOnly = ({ type, anyOf }: Schema): object => {
+    const types = anyOf ? [...new Set(anyOf.flatMap((alternative) => alternative.type ?? []))] : type;
+    return types === undefined ? {} : { type: types };
+  };
   return objectSchema(mapped(properties, typeOnly));
 }
 
