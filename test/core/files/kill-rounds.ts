@@ -115,7 +115,7 @@ export async function killAt(death: Death): Promise<number | null> {
     const writes = await run({ ...death, database, folder, secrets, account, file: file.id, token, at });
 
     const after = { documents, blobs: encryptedBlobs({ blobs: disk, secrets: [newest, rotated, earlier] }) };
-    // What has expired is listed at no time, whether its bytes are erased or not.
+    // An expired file is listed at no time, whether its bytes are erased or not.
     const isExpiry = death.operation === "expiry";
     if (isExpiry) await sweepFiles(after, at + 7_200_000);
     const listed = await requireWhole(after, isExpiry ? at + 7_200_000 : at);

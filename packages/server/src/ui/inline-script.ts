@@ -10,7 +10,7 @@ function variable(module: string): string {
 }
 
 /**
- * Returns a module as a function that runs at once and returns what the module exports.
+ * Returns a module as a function that runs immediately and returns what the module exports.
  *
  * @throws Error for a statement of another form, which would run differently.
  */
