@@ -6,6 +6,7 @@ import { callsChart } from "./calls-chart.ts";
 import { card, facts } from "./dom.ts";
 import { periodNamer } from "./period-names.ts";
 import { count, number } from "./playground-words.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- It defines the element of the chart.
 import "./usage-chart.ts";
 
 type Report = z.input<typeof UsageReportRecord>;
