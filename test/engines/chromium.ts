@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { type StartedServer, startServerHere, temporaryFolder } from "../server/server-process.ts";
 
@@ -196,10 +196,23 @@ export async function runAxe(page: Page, rules?: readonly string[]): Promise<str
   });
   await session.detach();
   // The result of axe.run.
-  const violations = JSON.parse(String(result.value)) as AxeResults["violations"];
+  return violationsIn(JSON.parse(String(result.value)) as AxeResults["violations"]);
+}
+
+function violationsIn(violations: AxeResults["violations"]): string[] {
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}: ${html.slice(0, 200)}: ${failureSummary}`),
   );
+}
+
+/** Returns the violations of the document in a frame, as {@link runAxe} does. */
+export async function runAxeInFrame(frame: Frame): Promise<string[]> {
+  await frame.evaluate(axeSource);
+  // A frame is below a heading of the page around it.
+  const rules = { "target-size": { enabled: true }, "page-has-heading-one": { enabled: false } };
+  const options = { resultTypes: ["violations"], rules };
+  const { violations } = await frame.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violationsIn(violations);
 }
 
 /** The built server on SQLite, and Chromium. A test file starts it once. */

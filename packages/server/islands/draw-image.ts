@@ -58,8 +58,8 @@ export const draw: Draw = async (answer) => {
   const { original, format } = record;
   const after = urlFor(body ?? new Blob());
   const figure = await compare(
-    { url: urlFor(file), label: `Original, ${original.format}`, format: original.format },
     { url: after, label: `Result, ${format}`, format },
+    { url: urlFor(file), label: `Original, ${original.format}`, format: original.format },
   );
   const name = resultName(file.name, format);
   const download = element("a", { class: "button", href: after, download: name }, `Download ${format}`);

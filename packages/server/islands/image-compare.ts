@@ -35,24 +35,23 @@ function stack(images: readonly HTMLImageElement[]) {
 }
 
 function slider(place: HTMLElement): HTMLElement {
-  const range = element("input", { type: "range", min: "0", max: "100", value: "50", id: "compare" });
+  const range = element("input", { type: "range", min: "0", max: "100", value: "50" });
   connectSplit(place, range);
-  const label = element(
-    "label",
-    { for: "compare" },
-    "Original on the left, result on the right. Drag the slider or the picture.",
-  );
-  return element("div", { class: "field" }, label, range);
+  const words = "Original on the left, result on the right. Drag the slider or the picture.";
+  return element("label", { class: "field" }, words, range);
 }
 
 /**
  * Creates two images on top of each other, with a slider between them. Shows only one if the browser cannot show the
  * other.
+ *
+ * @param before - Absent: there is only one.
  */
-export async function compare(before: Picture, after: Picture): Promise<HTMLElement> {
-  const images = await Promise.all([after, before].map(shown));
+export async function compare(after: Picture, before?: Picture): Promise<HTMLElement> {
+  const pictures = before ? [after, before] : [after];
+  const images = await Promise.all(pictures.map(shown));
   const visible = images.filter((image) => image !== null);
-  const missing = [after, before].filter((_, index) => images[index] === null).map(({ format }) => format);
+  const missing = pictures.filter((_, index) => images[index] === null).map(({ format }) => format);
   const names = [...new Set(missing)].join(" and ");
   const notice = element(
     "p",

@@ -1,5 +1,7 @@
 import { setTimeout } from "node:timers/promises";
+import { memoryBlobs, memoryDocuments } from "@tools-api/adapters/storage/memory";
 import { defineTool, textAnalyzer } from "@tools-api/core/tools";
+import { fileStorage } from "@tools-api/server";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { expectProblem, getRequest } from "../contract.ts";
@@ -183,6 +185,34 @@ describe("hostile arguments and results of MCP", () => {
     expect(fits.isError).toBeUndefined();
     const report = await (await api.request("/v1/analytics/usage", getRequest(key))).json();
     expect(report.by_endpoint[0]).toMatchObject({ endpoint: "echo", calls: 2, succeeded: 1, failed: 1 });
+  });
+});
+
+describe("a result of more than 4 MB that is a file", () => {
+  const draw = defineTool({
+    name: "draw",
+    scope: "draw:run",
+    consent: "Draw",
+    summary: "Draws.",
+    request: z.strictObject({}),
+    response: z.object({}),
+    binary: { field: "drawing", mediaTypes: ["image/png"], fileName: () => "drawing.png" },
+    examples: [{ request: {} }],
+    run: () => ({ drawing: new Uint8Array(4_000_000), content_type: "image/png" }),
+  });
+
+  it("is refused with the advice to store it on a server that stores files, which works", async () => {
+    const documents = memoryDocuments();
+    const files = fileStorage({ documents, blobs: memoryBlobs() });
+    const { call } = await openMcp({ documents, files, tools: [draw, textAnalyzer] });
+    expect(problemOf(await call("draw", {}))).toMatchObject({
+      code: "result_too_large",
+      message: expect.stringContaining('Set `output` to "file"'),
+    });
+    const { structuredContent } = await call("draw", { output: "file" });
+    expect(structuredContent).toMatchObject({ file: { bytes: 4_000_000 } });
+    const { call: callWithout } = await openMcp({ tools: [draw] });
+    expect(problemOf(await callWithout("draw", {})).message).toContain("Ask for less");
   });
 });
 

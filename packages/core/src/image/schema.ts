@@ -167,7 +167,8 @@ const expectedFormat = `one of ${outputFormats.join(", ")} or auto`;
 const formatTerms = {
   purpose:
     "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
-    "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that `Accept` allows.",
+    "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that the image types in `Accept` allow; " +
+    "`*/*`, or no image type, allows all.",
   also: 'the media type, such as "image/webp"',
   read: readMediaType,
 };

@@ -43,9 +43,8 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
     consent: "Convert images",
     summary: `Convert an image of at most ${maxImageBytes / 2 ** 20} MiB to ${outputFormats.join(", ")}.`,
     description:
-      "Only the content decides the input format, never the file name or the declared type. With the format `auto`, " +
-      "the image types in Accept limit the choice. `*/*`, or no image type, allows all formats. The order is: orientation, " +
-      "`flip`, `flop`, `rotate`, `trim` or `crop`, `width`, `height` and `fit`, `blur`, `sharpen`.",
+      "Only the content decides the input format, never the file name or the declared type. The order is: " +
+      "orientation, `flip`, `flop`, `rotate`, `trim` or `crop`, `width`, `height` and `fit`, `blur`, `sharpen`.",
     file: {
       field: "image",
       maxBytes: maxImageBytes,

@@ -3,6 +3,7 @@ import process from "node:process";
 import * as sdk from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { requestReader } from "../api/tools/read-request.ts";
+import { maxPageFileBytes } from "../mcp/agent-pages.ts";
 import { createServer, defaultName } from "../mcp/answer-message.ts";
 import { openFolder } from "../mcp/folder-files.ts";
 import { listTool } from "../mcp/listed-tools.ts";
@@ -47,13 +48,23 @@ export const mcp: Command = async (words) => {
       if (error.code === "internal_error") report(error.cause instanceof Error ? error.cause : error);
     },
   });
+  const readFile = async (path: string) => {
+    const { folder } = services;
+    if (!folder) return null;
+    const { file } = await folder.read(path, { field: "uri", maxBytes: maxPageFileBytes, mediaTypes: [] });
+    return file;
+  };
   const offer = { ...defaultName, tools: tools.map((tool) => listTool(tool, services)) };
   const maxBufferSize =
     maxEnvelopeBytes + Math.max(maxEnvelopeBytes, ...tools.map((tool) => requestReader(tool).largestBody));
   await new Promise<void>((resolve) => {
     const transport = new EndingTransport(process.stdin, process.stdout, { maxBufferSize });
     transport.end = resolve;
-    serveStdio(() => createServer(sdk, offer, call), { transport, maxSubscriptions: 0, onerror: report });
+    serveStdio(() => createServer(sdk, offer, { call, readFile }, true), {
+      transport,
+      maxSubscriptions: 0,
+      onerror: report,
+    });
   });
   await executor.close();
 };

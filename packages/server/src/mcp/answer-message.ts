@@ -1,7 +1,19 @@
 import { version } from "../version.ts";
 import type * as Sdk from "@modelcontextprotocol/server";
-import type { CallToolResult, Server, Tool as ListedTool } from "@modelcontextprotocol/server";
+import type { CallToolResult, Server, ServerContext, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { describeValue } from "@tools-api/core/schema";
+import { asToolsError } from "../http/problem.ts";
+import {
+  extensionId,
+  fileContents,
+  fileReference,
+  fileTemplate,
+  listPages,
+  mayShowPages,
+  type PageFile,
+  readPage,
+  showsPages,
+} from "./agent-pages.ts";
 import { messageFault, refusal, withoutNullMembers } from "./client-message.ts";
 
 /** The revisions of the protocol, newest first. */
@@ -31,11 +43,17 @@ export type Call = (
   args: Readonly<Record<string, unknown>> | undefined,
 ) => Promise<CallToolResult> | null;
 
-/** A message with its request, and the function that runs its call. */
-export interface Exchange {
+/** The work of a server for its client. */
+export interface Work {
+  call: Call;
+  /** Reads a file by its handle, or by its path. Resolves to `null` if the server has no files. Throws if it is missing. */
+  readFile: (reference: string) => Promise<PageFile | null>;
+}
+
+/** A message with its request, and the work that it can ask for. */
+export interface Exchange extends Work {
   request: Request;
   message: Record<string, unknown>;
-  call: Call;
 }
 
 /** Resolves to the response for a client that disconnected. */
@@ -50,24 +68,68 @@ function whenAborted(signal: AbortSignal): Promise<Response> {
 /**
  * Creates a server of the SDK without a registry: that of `McpServer` validates arguments itself, in prose and before
  * the call counts.
+ *
+ * @param hasPages - False for a client that is known to show no pages.
  */
-export function createServer(sdk: typeof Sdk, { name, version, tools }: Offer, call: Call): Server {
-  const hint = { ttlMs, cacheScope: "public" as const };
+export function createServer(
+  sdk: typeof Sdk,
+  { name, version, tools }: Offer,
+  { call, readFile }: Work,
+  hasPages: boolean,
+): Server {
+  // A shared cache must not give the list with pages to a client without the extension.
+  const hint = { ttlMs, cacheScope: hasPages ? ("private" as const) : ("public" as const) };
   const server = new sdk.Server(
     { name, version },
     {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: {
+        tools: { listChanged: false },
+        ...(hasPages && { resources: { listChanged: false }, extensions: { [extensionId]: {} } }),
+      },
       supportedProtocolVersions: revisions,
-      cacheHints: { "tools/list": hint, "server/discover": hint },
+      cacheHints: { "tools/list": hint, "server/discover": hint, "resources/list": hint },
     },
   );
-  server.setRequestHandler("tools/list", ({ params }) => {
-    if (!params?.cursor) return { tools };
-    throw new sdk.ProtocolError(
-      sdk.ProtocolErrorCode.InvalidParams,
-      `cursor: expected none, because the list has one page, received ${describeValue(params.cursor)}`,
-    );
+  const requireNoCursor = (cursor: string | undefined) => {
+    if (cursor)
+      throw new sdk.ProtocolError(
+        sdk.ProtocolErrorCode.InvalidParams,
+        `cursor: expected none, because the list has one page, received ${describeValue(cursor)}`,
+      );
+  };
+  const isForPages = ({ mcpReq }: ServerContext) => {
+    // The type of the SDK has no members. They are those of `_meta` in the revision of 2026.
+    const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+    const declared = envelope?.[sdk.CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+    return hasPages && (declared === undefined || showsPages(declared));
+  };
+  server.setRequestHandler("tools/list", ({ params }, context) => {
+    requireNoCursor(params?.cursor);
+    return { tools: isForPages(context) ? tools : tools.map(({ _meta, ...tool }) => tool) };
   });
+  if (hasPages) {
+    server.setRequestHandler("resources/list", ({ params }, context) => {
+      requireNoCursor(params?.cursor);
+      return { resources: isForPages(context) ? listPages() : [] };
+    });
+    server.setRequestHandler("resources/templates/list", ({ params }, context) => {
+      requireNoCursor(params?.cursor);
+      return { resourceTemplates: isForPages(context) ? [fileTemplate] : [] };
+    });
+    server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+      const page = readPage(uri);
+      if (page) return page;
+      const reference = fileReference(uri);
+      const file =
+        reference === null
+          ? null
+          : await readFile(reference).catch((error: unknown) => {
+              throw new sdk.ResourceNotFoundError(uri, asToolsError(error).message);
+            });
+      if (!file) throw new sdk.ResourceNotFoundError(uri);
+      return fileContents(uri, file);
+    });
+  }
   server.setRequestHandler("tools/call", ({ params }, context) => {
     const result = call(params.name, context.mcpReq.signal, params.arguments);
     if (result) return result;
@@ -112,19 +174,22 @@ function plainRevision({ headers }: Request, { method, params }: Exchange["messa
 export async function messageAnswerer(offer: Offer): Promise<(exchange: Exchange) => Promise<Response>> {
   // Loading the SDK takes 100 ms, and most starts of a server are for other work.
   const sdk = await import("@modelcontextprotocol/server");
-  const calls = new WeakMap<Request, Call>();
+  const exchanges = new WeakMap<Request, Exchange>();
+  const serverFor = (exchange: Exchange) =>
+    createServer(sdk, offer, exchange, mayShowPages(exchange.message));
   const handler = sdk.createMcpHandler(
     ({ requestInfo }) => {
-      const call = requestInfo && calls.get(requestInfo);
-      if (!call) throw new Error("The handler receives only requests with a call.");
-      return createServer(sdk, offer, call);
+      const exchange = requestInfo && exchanges.get(requestInfo);
+      if (!exchange) throw new Error("The handler receives only requests with their messages.");
+      return serverFor(exchange);
     },
     { legacy: "reject", maxSubscriptions: 0 },
   );
 
-  async function answerLegacy({ request, message, call }: Exchange): Promise<Response> {
+  async function answerLegacy(exchange: Exchange): Promise<Response> {
+    const { request, message } = exchange;
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = createServer(sdk, offer, call);
+    const server = serverFor(exchange);
     await server.connect(transport);
     try {
       return await Promise.race([
@@ -137,7 +202,7 @@ export async function messageAnswerer(offer: Offer): Promise<(exchange: Exchange
     }
   }
 
-  return async ({ request: received, message: sent, call }) => {
+  return async ({ request: received, message: sent, ...work }) => {
     const message = withoutNullMembers(sent);
     const fault = messageFault(message);
     if (fault) return refusal(message, fault);
@@ -145,8 +210,9 @@ export async function messageAnswerer(offer: Offer): Promise<(exchange: Exchange
     const revision = plainRevision(request, message);
     const isLegacy =
       revision === undefined ? await sdk.isLegacyRequest(request, message) : revision !== revisions[0];
-    if (isLegacy) return answerLegacy({ request, message, call });
-    calls.set(request, call);
+    const exchange = { ...work, request, message };
+    if (isLegacy) return answerLegacy(exchange);
+    exchanges.set(request, exchange);
     return handler.fetch(request, { parsedBody: message });
   };
 }

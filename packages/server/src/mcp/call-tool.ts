@@ -17,7 +17,7 @@ import { type RateLimit, tightest } from "../http/rate-limit.ts";
 import { requestRecord } from "../http/request-record.ts";
 import { answerEndpoint } from "../api/routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "../api/routes/endpoints.ts";
-import { agentReader } from "../api/tools/read-request.ts";
+import { agentReader, canStoreResult } from "../api/tools/read-request.ts";
 import { isStoredRecord, performTool, type StoredRecord, storeResult } from "../api/tools/answer-tool.ts";
 import { fileScopeOf, makeOneTimeUrl } from "../api/files/one-time-url.ts";
 import { filesEndpoint, uploadsPath } from "../api/files/routes.ts";
@@ -72,7 +72,10 @@ async function performCall(call: MeteredCall, served: ServedTool): Promise<Reply
   dispatch.answer =
     binary && c.get("storesResult")
       ? await storedAnswer(call, dispatch, binary, result)
-      : answerOf(served.tool, result, c.get("requestId") ?? "");
+      : answerOf(served.tool, result, {
+          id: c.get("requestId") ?? "",
+          canStore: call.services.files !== undefined && canStoreResult(served.tool),
+        });
   c.set("bytesOut", dispatch.answer.size);
   return { status: 200 };
 }

@@ -70,6 +70,9 @@ const methodParams: Readonly<Record<string, readonly Rule[]>> = {
     { path: ["params", "clientInfo", "version"], type: "text", isRequired: true },
   ],
   "tools/list": [{ path: ["params", "cursor"], type: "text" }],
+  "resources/list": [{ path: ["params", "cursor"], type: "text" }],
+  "resources/templates/list": [{ path: ["params", "cursor"], type: "text" }],
+  "resources/read": [{ path: ["params", "uri"], type: "text", isRequired: true }],
   "tools/call": [
     { path: ["params", "name"], type: "text", isRequired: true },
     { path: ["params", "arguments"], type: "object" },

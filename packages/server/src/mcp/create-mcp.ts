@@ -113,13 +113,15 @@ export function createMcp({ api, isLocal, allowedHosts = [], ...names }: McpOpti
   metrics?.watchQueues({ [mcpPath]: queue });
   // Most servers get no message.
   const agents = onFirstUse(async () => {
-    const [{ defaultName, messageAnswerer }, { listTools }, { toolCaller }] = await Promise.all([
-      import("./answer-message.ts"),
-      import("./listed-tools.ts"),
-      import("./call-tool.ts"),
-    ]);
+    const [{ defaultName, messageAnswerer }, { listTools }, { toolCaller }, { fileReader }] =
+      await Promise.all([
+        import("./answer-message.ts"),
+        import("./listed-tools.ts"),
+        import("./call-tool.ts"),
+        import("./read-file.ts"),
+      ]);
     const answer = await messageAnswerer({ ...defaultName, ...names, tools: listTools(services) });
-    return { answer, callTool: toolCaller(services) };
+    return { answer, callTool: toolCaller(services), readFile: fileReader(services) };
   });
 
   const app = new Hono<ApiEnv>();
@@ -138,7 +140,7 @@ export function createMcp({ api, isLocal, allowedHosts = [], ...names }: McpOpti
         largestBody,
         (announced) => new MessageReader(announced),
       );
-      const { answer, callTool } = await agents();
+      const { answer, callTool, readFile } = await agents();
       let isCall = false;
       const response = await answer({
         request: c.req.raw,
@@ -148,6 +150,7 @@ export function createMcp({ api, isLocal, allowedHosts = [], ...names }: McpOpti
           isCall = result !== null;
           return result;
         },
+        readFile: (reference) => readFile(c, principal, reference),
       });
       const denied = c.get("denied");
       if (denied) throw denied;

@@ -6,6 +6,7 @@ import type { Services } from "../http/context.ts";
 import { canStoreResult } from "../api/tools/read-request.ts";
 import { firstSentence, jsonSchema, resolved, type Schema } from "../api/tools/json-schema.ts";
 import { outputField, otherEndpoints, storedResult, withField, withLast } from "../openapi/endpoints.ts";
+import { pageLink } from "./agent-pages.ts";
 import { folderRequest, writesFiles } from "./folder-fields.ts";
 import type { Folder } from "./folder-files.ts";
 
@@ -102,7 +103,11 @@ function inputSchema(request: z.ZodType): ListedTool["inputSchema"] {
 /** Returns the members of a result with their types only. The result itself shows the rest. */
 function outputSchema(response: z.ZodType): ListedTool["inputSchema"] {
   const { properties = {} } = published(response, "output");
-  const typeOnly = (schema: Schema): object => typeMembers(schema, typeOnly);
+  // Clients check a result by these, and no model reads them, so several types need no alternatives.
+  const typeOnly = ({ type, anyOf }: Schema): object => {
+    const types = anyOf ? [...new Set(anyOf.flatMap((alternative) => alternative.type ?? []))] : type;
+    return types === undefined ? {} : { type: types };
+  };
   return objectSchema(mapped(properties, typeOnly));
 }
 
@@ -160,7 +165,7 @@ function listedResponse(tool: Tool, canWrite: boolean, services: ListServices): 
 
 /** Returns a tool as `tools/list` shows it. */
 export function listTool(tool: Tool, services: ListServices): ListedTool {
-  const { name, consent, summary, description, file, isReadOnly = tool.isPure } = tool;
+  const { name, consent, summary, description, file, playground, isReadOnly = tool.isPure } = tool;
   const canWrite = services.folder !== undefined && writesFiles(tool);
   return {
     name,
@@ -176,6 +181,7 @@ export function listTool(tool: Tool, services: ListServices): ListedTool {
         openWorldHint: file !== undefined && services.fetchUrls !== "off",
       },
     }),
+    ...pageLink(playground),
   };
 }
 
@@ -206,6 +212,7 @@ export function listTools(services: Pick<Services, "tools" | "fetchUrls" | "file
       inputSchema: inputSchema(request),
       outputSchema: outputSchema(response),
       annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+      ...pageLink(name),
     })),
   ];
 }

@@ -110,7 +110,10 @@ export function localCaller(tools: readonly Tool[], services: LocalServices): Ca
     const result = await unlessHungUp({ signal }, () =>
       isShort(tool, request) ? runHere(tool, request, context) : executor.run(tool, request, context),
     );
-    if (!binary || !write) return answerOf(tool, result, crypto.randomUUID());
+    if (!binary || !write) {
+      const canStore = folder !== undefined && writesFiles(tool);
+      return answerOf(tool, result, { id: crypto.randomUUID(), canStore });
+    }
     const { record, bytes, fileName } = separateFile(binary, result);
     return toolAnswer(JSON.stringify({ path: await write(extname(fileName), bytes), ...record }));
   }

@@ -30,12 +30,13 @@ interface ResultFile {
   uri: string;
 }
 
-function requireSize(size: number): void {
+function requireSize(size: number, canStore: boolean): void {
   if (size > maxResultBytes)
     throw new ToolsError(
       "result_too_large",
-      `The result has ${size} bytes as a message of MCP; the limit is ${maxResultBytes}. Ask for less: send a smaller ` +
-        "input, or choose fewer or smaller outputs. The same call over HTTP has no such limit.",
+      `The result has ${size} bytes as a message of MCP; the limit is ${maxResultBytes}. ` +
+        (canStore ? 'Set `output` to "file" to get the result as a file, or ask' : "Ask") +
+        " for less: send a smaller input, or choose fewer or smaller outputs. The same call over HTTP has no such limit.",
     );
 }
 
@@ -51,16 +52,21 @@ function fileContent(data: string, mimeType: string, uri: string): Content {
  *
  * @param json - The record without the files, as JSON.
  * @param files - The files, or links to them.
+ * @param canStore - Whether the tool can return the result as a file, which the error for a large one advises.
  * @throws ToolsError `result_too_large`.
  */
-export function toolAnswer(json: string, files: readonly (ResultFile | ResourceLink)[] = []): ToolAnswer {
+export function toolAnswer(
+  json: string,
+  files: readonly (ResultFile | ResourceLink)[] = [],
+  canStore = false,
+): ToolAnswer {
   const encodedBytes = files.reduce((sum, file) => sum + ("data" in file ? file.data.length : 0), 0);
   const jsonBytes = Buffer.byteLength(json);
-  requireSize(jsonBytes + encodedBytes + envelopeBytes);
+  requireSize(jsonBytes + encodedBytes + envelopeBytes, canStore);
   // The text is a string in JSON, with an escape for each of its quotes.
   const textBytes = Buffer.byteLength(JSON.stringify(json));
   const size = jsonBytes + textBytes + encodedBytes + envelopeBytes;
-  requireSize(size);
+  requireSize(size, canStore);
   const content: Content[] = [{ type: "text", text: json }];
   for (const file of files)
     content.push("data" in file ? fileContent(file.data, file.contentType, file.uri) : file);
@@ -88,10 +94,15 @@ export function separateFile({ field, fileName }: BinaryField, result: unknown):
 /**
  * Returns the result of a tool: what `run` returned, or its JSON in UTF-8 if a process ran the call.
  *
- * @param id - Distinguishes the file from those of other calls.
+ * @param options.id - Distinguishes the file from those of other calls.
+ * @param options.canStore - As in {@link toolAnswer}.
  * @throws ToolsError `result_too_large`.
  */
-export function answerOf({ name, binary }: Tool, result: unknown, id: string): ToolAnswer {
+export function answerOf(
+  { name, binary }: Tool,
+  result: unknown,
+  { id, canStore }: { id: string; canStore: boolean },
+): ToolAnswer {
   const isEncoded = result instanceof Uint8Array;
   if (!binary) return toolAnswer(isEncoded ? Buffer.from(result).toString() : JSON.stringify(result));
   const fileOf = (data: string, { contentType, fileName }: Omit<BinaryResult, "bytes">, place = "") => ({
@@ -104,11 +115,15 @@ export function answerOf({ name, binary }: Tool, result: unknown, id: string): T
     const files = results.map(({ bytes, ...others }, index) =>
       fileOf(String(bytes), others, `${index + 1}-`),
     );
-    return toolAnswer(JSON.stringify({ [binary.listField]: results.map(({ record }) => record) }), files);
+    return toolAnswer(
+      JSON.stringify({ [binary.listField]: results.map(({ record }) => record) }),
+      files,
+      canStore,
+    );
   }
   const { bytes, ...others } = separateFile(binary, result);
   const data = Buffer.from(bytes).toString("base64");
-  return toolAnswer(JSON.stringify(others.record), [fileOf(data, others)]);
+  return toolAnswer(JSON.stringify(others.record), [fileOf(data, others)], canStore);
 }
 
 /** Returns the result of a call that failed: the problem as JSON that a model can act on, and no structured content. */

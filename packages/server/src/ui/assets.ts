@@ -28,8 +28,11 @@ const types: Readonly<Record<string, string>> = {
 /** The extensions of pictures. */
 const pictures = ["svg", "png", "jpg", "webp", "avif", "ico"];
 
-/** The style sheet of every page, and the files that it consists of, in order: one request instead of four. */
-const siteStyles = { name: "site.css", parts: ["base.css", "shell.css", "parts.css", "forms.css"] };
+/** The style sheet of every page, and the files that it consists of, in order: one request instead of five. */
+const siteStyles = {
+  name: "site.css",
+  parts: ["base.css", "shell.css", "cards.css", "parts.css", "forms.css"],
+};
 
 interface NamedFile {
   name: string;
@@ -110,19 +113,28 @@ export function assetPath(name: string): string {
   return path;
 }
 
+/** Returns a style sheet, also one of {@link siteStyles}, for a page that contains it. */
+export function styleText(name: string): string {
+  return compact(readFileSync(`${styleFolder}${name}`, "utf8"));
+}
+
+/** Returns the text of an asset; empty if there is no such asset. */
+export function assetText(name: string): string {
+  return new TextDecoder().decode(assets().get(name)?.body);
+}
+
 /** Returns the bytes of an asset; 0 if there is no such asset. */
 export function assetBytes(name: string): number {
   return assets().get(name)?.body.length ?? 0;
 }
 
-const imports = /\bfrom\s*"\.\/([\w-]+\.js)"/g;
+const imports = /^import\s[^"]*"\.\/([\w-]+\.js)"/gm;
 const imported = new Map<string, readonly string[]>();
 
 function importsOf(name: string): readonly string[] {
   const known = imported.get(name);
   if (known) return known;
-  const text = new TextDecoder().decode(assets().get(name)?.body);
-  const found = [...text.matchAll(imports)].flatMap(([, other]) => other ?? []);
+  const found = [...assetText(name).matchAll(imports)].flatMap(([, other]) => other ?? []);
   imported.set(name, found);
   return found;
 }

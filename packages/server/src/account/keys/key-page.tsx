@@ -132,7 +132,7 @@ export async function respondKey(
     {
       title: apiKey.name,
       section: "keys",
-      styles: ["usage.css"],
+      styles: ["chart.css", "usage.css"],
       scripts: ["single-submit.js", "usage-chart.js"],
       crumb: ["/keys", "API keys"],
       error,

@@ -5,7 +5,7 @@ import type { RequestSummaryRecord } from "../call/records.ts";
 import { change, count, Day, money, number, Relative } from "../../ui/format.tsx";
 import { Copyable } from "../../ui/parts.tsx";
 import { limitFor, UsageChart } from "../usage/chart.tsx";
-import type { PeriodName } from "../usage/periods.ts";
+import type { PeriodName } from "../../../dist/islands/period-names.js";
 import { statusTone } from "../requests/requests.tsx";
 
 interface TileProps {

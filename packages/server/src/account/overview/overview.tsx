@@ -59,7 +59,7 @@ async function showOverview(call: PageCall): Promise<Response> {
     {
       title: "Overview",
       section: "overview",
-      styles: ["usage.css"],
+      styles: ["chart.css", "usage.css"],
       scripts: ["single-submit.js", "usage-chart.js", ...(waits ? ["copy-button.js", "first-call.js"] : [])],
     },
     <>

@@ -3,23 +3,13 @@ import { UsageRequest } from "@tools-api/core/usage";
 import { dayMs } from "@tools-api/core/time";
 import type { ApiContext } from "../../http/context.ts";
 import { searchParams } from "../../http/query.ts";
+import { type OutcomeName, outcomes } from "../../../dist/islands/calls-chart.js";
 
 /** The range of a report, and the credential and the endpoint whose calls it has. */
 export type UsageRange = Pick<UsageReport, "startDate" | "endDate" | "granularity" | "timezone"> & {
   credential?: string | undefined;
   endpoint?: string | undefined;
 };
-
-/** The outcomes of calls, with the class of their statuses. Only the first two count. */
-export const outcomes = [
-  { name: "succeeded", field: "succeeded", label: "Succeeded (2xx)", status: "2" },
-  { name: "failed", field: "failed", label: "Failed (4xx)", status: "4" },
-  { name: "rejected", field: "rejected", label: "Rejected (429)", status: "429" },
-  { name: "server_errors", field: "serverErrors", label: "Server errors (5xx)", status: "5" },
-] as const;
-
-/** The name of an outcome in the query of the page. */
-export type OutcomeName = (typeof outcomes)[number]["name"];
 
 /** The choices of the page in addition to the parameters of a report. */
 export interface UsageOptions {
@@ -62,15 +52,6 @@ export function rangeQuery(
   if (options?.compares) query.set("compare", "on");
   if (options?.hasTable) query.set("table", "on");
   return query.toString();
-}
-
-const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-
-/** Returns the days of a range in words, such as Oct 29 – Nov 27, 2026. */
-export function rangeName({ startDate, endDate }: Pick<UsageRange, "startDate" | "endDate">): string {
-  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
-  // The format has narrow spaces, which some fonts lack.
-  return dateFormat.formatRange(start, end).replaceAll(/[\u2009\u202f]/g, " ");
 }
 
 /** A common range. */

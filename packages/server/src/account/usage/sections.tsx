@@ -5,8 +5,9 @@ import type { RequestSummaryRecord } from "../call/records.ts";
 import { change, Instant, number, size, successRate } from "../../ui/format.tsx";
 import { Stats } from "../../ui/parts.tsx";
 import { DurationChart, limitFor, UsageChart } from "./chart.tsx";
-import type { PeriodName } from "./periods.ts";
-import { outcomes, rangeName, rangeQuery, type UsageOptions, type UsageRange } from "./query.ts";
+import { outcomes } from "../../../dist/islands/calls-chart.js";
+import { type PeriodName, rangeName } from "../../../dist/islands/period-names.js";
+import { rangeQuery, type UsageOptions, type UsageRange } from "./query.ts";
 import { Amount, EndpointTable, hasUnits, KeyTable, milliseconds, PeriodTable } from "./tables.tsx";
 
 type Totals = UsageReport["totals"];

@@ -5,7 +5,7 @@ import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { number, size } from "../../ui/format.tsx";
 import { TableRegion } from "../../ui/parts.tsx";
-import type { PeriodName } from "./periods.ts";
+import type { PeriodName } from "../../../dist/islands/period-names.js";
 import { rangeQuery, type UsageOptions, type UsageRange } from "./query.ts";
 
 type Counts = Omit<UsageReport["totals"], "averageDurationMs">;

@@ -15,7 +15,8 @@ import { type PageRoute, signedIn } from "../call/page-route.ts";
 import { currentView } from "../../ui/view.ts";
 import { TodayCard } from "./today.tsx";
 import { FilterForm } from "./form.tsx";
-import { localClock, periodNames } from "./periods.ts";
+import { localClock } from "../../../dist/islands/period-names.js";
+import { periodNames } from "./periods.ts";
 import { rangeBefore, rangeFields, rangePresets, type UsageOptions, usageOptions } from "./query.ts";
 import { RangeReport, requestQuery } from "./sections.tsx";
 import { periodRows } from "./tables.tsx";
@@ -45,7 +46,7 @@ function respondUsage(
     {
       title: "Usage",
       section: "usage",
-      styles: ["usage.css"],
+      styles: ["chart.css", "usage.css"],
       scripts: ["usage-chart.js", "time-zone-names.js"],
       error,
     },

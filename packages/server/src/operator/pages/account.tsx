@@ -350,7 +350,7 @@ export async function respondAccount(
     {
       title,
       path: "/operator/console",
-      styles: ["usage.css", "keys.css"],
+      styles: ["chart.css", "usage.css", "keys.css"],
       scripts: ["usage-chart.js", "copy-button.js"],
       error,
     },

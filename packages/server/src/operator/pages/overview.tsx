@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { Instant, money, number, size, successRate } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";
 import { UsageChart } from "../../account/usage/chart.tsx";
-import { type PeriodName, periodNames } from "../../account/usage/periods.ts";
-import { rangeName } from "../../account/usage/query.ts";
+import { periodNames } from "../../account/usage/periods.ts";
+import { type PeriodName, rangeName } from "../../../dist/islands/period-names.js";
 import { Stats, Table } from "../../ui/parts.tsx";
 import { maxDecisions } from "../calls/decisions.ts";
 import { getOverview, type OverviewRecord } from "../calls/overview.ts";
@@ -251,7 +251,12 @@ export async function showOverview(page: PageCall): Promise<Response> {
   const names = report ? await periodNames({ ...report, granularity, timezone: "UTC" }) : [];
   return respondConsole(
     page,
-    { title: "Operator", path: "/operator", styles: ["usage.css", "keys.css"], scripts: ["usage-chart.js"] },
+    {
+      title: "Operator",
+      path: "/operator",
+      styles: ["chart.css", "usage.css", "keys.css"],
+      scripts: ["usage-chart.js"],
+    },
     <>
       <h1>Overview</h1>
       <Decisions base={page.base} found={found} />
