@@ -148,6 +148,29 @@ function muteNames(text: string, terms: readonly Term[]): void {
   }
 }
 
+/** The minimum length of a report of events in words, and the number of events that need no name or figure. */
+const minReportLength = 5;
+const severalEvents = 2;
+/** A name or a figure within a sentence. */
+const nameOrFigure = /\p{N}|(?<=\p{L}\P{L}{1,3})\p{Lu}/u;
+
+/**
+ * Returns whether a whole sentence names something, counts or tells of several events, and events are its only words of praise or blame: "En 2019
+ * murieron 14 personas en Madrid". The writer and the reader are not in it.
+ */
+function isEventReport(text: string, { start, end }: Span, terms: readonly Term[]): boolean {
+  if (text.charAt(end - 1) !== ".") return false;
+  let [length, events] = [0, 0];
+  for (const { sense, symbol } of terms) {
+    if (symbol !== undefined || sense?.isPerson) return false;
+    if (sense?.isEvent) events += 1;
+    else if (sense && sense.weight !== 0) return false;
+    if (sense) length += 1;
+  }
+  if (events === 0 || length < minReportLength) return false;
+  return events >= severalEvents || nameOrFigure.test(text.slice(start, end));
+}
+
 /** A sentence with its opinions and the words that the n-grams read. */
 interface ReadSentence {
   terms: readonly Term[];
@@ -177,6 +200,7 @@ export function readSentence(
     const form = sense?.folded ?? text.charAt(at);
     return sense || readSigns.test(form) ? [form] : [];
   });
+  if (isEventReport(text, { start, end }, terms)) return { terms, opinions: [], words };
   if (!lexicon.capitalizesNouns) muteNames(text, terms);
   const asserted = takeConstructions(text, { start, end }, terms, lexicon);
   const opinions = [...findOpinions(text, read, lexicon), ...asserted].toSorted((a, b) => a.first - b.first);
