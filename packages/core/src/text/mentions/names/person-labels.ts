@@ -40,7 +40,7 @@ const localTitles: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Titles that are written in lower case within a sentence. */
 const lowerTitles = phrases(
   "monsieur|madame|mademoiselle|señor|señora|señorita|don|doña|signor|signora|signorina|senhor|senhora|dona|mevrouw|meneer|" +
-    "heer|herr|fru|fröken|herra|rouva|pan|pani|pana|panią|panu|panem|paní|pán|господин|госпожа|г-н|г-жа|пан|пані|domnul|" +
+    "heer|herr|fru|fröken|herra|rouva|pan|pani|pana|panią|panu|panem|pane|paní|pán|господин|госпожа|г-н|г-жа|пан|пані|domnul|" +
     "doamna|domnule|domnului|doamnă|doamnei|gospodin|gospođa|κύριος|κυρία|sr|sra|srta|dr|dra|dott|dott.ssa|sig|sig.ra|dhr|mevr|mw|anh|chị|ông|bà|prof",
 );
 
