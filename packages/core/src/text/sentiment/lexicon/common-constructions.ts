@@ -1,4 +1,4 @@
-/** What reviews, notes of physicians and news say alike in all languages, in the words of one. */
+/** Constructions that reviews, notes of physicians and news have in all languages, in the words of one. */
 export interface CommonConstructions {
   /** Refusals to recommend, demands for money, goods that did not come: patterns of constructions. */
   blame: string;
