@@ -116,13 +116,14 @@ const english: Readonly<Record<string, readonly string[]>> = {
     "«number 1234567|1\u202f234\u202f567», «number 1234567.8|1.234.567,8»",
     "the top «number 20|20» at #«number 15|15»",
     "«number 1.5|1 1/2» cups, «number 3.25|3¼» miles, «number 0.75|¾» full, «number 2500000|two million and a half»",
-    "room «number 1987|1987», part no. «number 2004|2004», error «number 1999|1999», an 8K screen",
+    "room «number 1987|1987», part no. 2004, error «number 1999|1999», an 8K screen",
     "a «number 0.5|.5» chance, «number 2.5|two and a half» men",
   ],
   "digits that are no numbers": [
     "v1.2.3 and version 1.2, release 2.0.1",
     "A4, B2B, COVID-19, MH17, F-16, H2O, MP3, 3D, 5G, 4x4",
     "room 007 and the id 0049",
+    "order no. 55310, ticket_id=778102, MRN 5520193, and case number 2024/118, but flat No. «number 7|7»",
     "550e8400-e29b-41d4-a716-446655440000 or 3f2c1d9e",
     "foo_5, file2.txt, x-5y, sha1:3f2c",
     "1234567890123456789 is too long",
@@ -183,6 +184,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "Mail an «email ada@example.com|ada@example.com», siehe «url https://example.org/|https://example.org» «hashtag|#Sommer» «mention|@ada»",
     "Version 1.2.3.4 und Paragraph A4",
     "Seit Ende «date 2021|2021» kostet es «money|€3,500», ab «date|14.02.» «money CHF 2350.50|CHF 2'350.50».",
+    "Zwischen «time 11:00|11» und «time 13:00|13 Uhr», von «time 08:00|8» bis «time 18:00|18 Uhr»; Bestellnummer 900418.",
     "«duration|2 bis 3 Wochen», «money|5 bis 10 Euro», am «date|31. Februar 2024»",
   ],
   fr: [
@@ -194,6 +196,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "Le «date 2026-03-05|05/03/2026», cinq pour cent, puis «percent 8|8 pour cent».",
     "Ouvert à «time 19:00|19 h», trajet de «duration PT3H20M|3 h 20 min», budget «money EUR 45000.00|45 k€».",
     "Il vient «date|mardi», au mois de mai.",
+    "Ouvert entre «time 15:00|15 h» et «time 18:30|18 h 30», de «time 08:00|8» à «time 19:00|19 h», trajet entre «duration PT2H|2 h» et «duration PT4H|4 h».",
+    "Le n° de sécurité sociale 2 85 05 78 006 084 36, et la commande n° 77120.",
   ],
   es: [
     "El «date 2026-05-05|5 de mayo de 2026» a las «time 17:30|17:30» pagó «money EUR 1200.50|1.200,50 euros».",
@@ -209,6 +213,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "Ha lavorato «duration P6M|6 mesi» per «money EUR 1500000000.00|1,5 miliardi di euro».",
     "Nel «date 1861|1861» il «percent 78|78%» era contadino.",
     "Il 31.02.2026x e la sala B12",
+    "Aperto tra le «time 15:00|15» e le «time 19:00|19», dalle «time 08:00|8» alle «time 12:00|12».",
   ],
   pt: [
     "Em «date 1974-04-25|25 de abril de 1974», às «time 00:20|0:20», tudo mudou.",

@@ -150,6 +150,8 @@ describe("persons of 25 origins", () => {
     (name) => `Name: ${name}\nRoom: 14`,
     (name) => `${name} called about the late delivery.`,
     (name) => `The tenant, ${name}, moved out in June.`,
+    (name) => `- ${name} – chair\n- Minutes: the secretary`,
+    (name) => `Dear ${name},\n\nYour order has shipped.`,
   ];
 
   it("are redacted whole in at least 97 of 100 cases, and never by half", async () => {
@@ -166,7 +168,7 @@ describe("persons of 25 origins", () => {
         );
         if (found[0]?.type !== "person") missed.push(text);
       }
-    expect(missed.length).toBeLessThanOrEqual(15);
+    expect(missed.length).toBeLessThanOrEqual(21);
   });
 
   it("keep a capital that begins no name apart", async () => {

@@ -34,6 +34,8 @@ const identifiers: [type: string, identifier: string, text: (identifier: string)
   ["national_id", "046 454 286", (id) => `Social Insurance Number ${id}`],
   ["national_id", "44051401359", (id) => `PESEL ${id}`],
   ["record_number", "4482913", (id) => `MRN: ${id}`],
+  ["record_number", "cus_77102", (id) => `charge failed customer=${id} amount=900`],
+  ["record_number", "u-5512", (id) => `{"user": "${id}"}`],
   ["record_number", "XZH-882-1190", (id) => `Member ID\n${id}\nGroup`],
   ["record_number", "AB 123456", (id) => `The policy number is ${id}.`],
   ["bank_code", "DEUTDEFF500", (id) => `SWIFT ${id}`],

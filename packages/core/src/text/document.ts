@@ -132,7 +132,10 @@ export function createDocument(
     names,
     knowsNames: async () => knowsNames || (await engineNames()) !== null,
     mentions: once(async () =>
-      findMentions({ text, language, tokens: tokens(), patterns: patterns() }, await names()),
+      findMentions(
+        { text, language, tokens: tokens(), patterns: patterns(), identifiers: identifiers() },
+        await names(),
+      ),
     ),
     stopwords: once(async () => (await loadStopwords())(language)),
     callerFinds: once(() => findListed(text)),

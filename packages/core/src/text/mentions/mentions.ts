@@ -6,7 +6,8 @@ import { readNumber, readPercent } from "./counts.ts";
 import { readDate } from "./dates.ts";
 import { findLocalForms } from "./local/find-forms.ts";
 import { readDuration, readDurationRange, readVagueDuration } from "./durations.ts";
-import { mergeSpans } from "../patterns/match.ts";
+import { mergeSpans, withoutOverlaps } from "../patterns/match.ts";
+import { endsNumberLabel } from "../patterns/identifiers/find-labelled-numbers.ts";
 import type { Mention } from "./mention.ts";
 import type { NameMention } from "./names/tags.ts";
 import { readMoneyBefore, readMoneyAfter } from "./money.ts";
@@ -135,6 +136,19 @@ function isLineMark(text: string, { type, start }: Mention): boolean {
   return startsLine && lineMark.test(text.slice(start, start + lineMarkLength));
 }
 
+/** The least digits of a number after a word for "number" that identifies its thing: "order no. 44781", not "No. 5". */
+const minReferenceDigits = 3;
+const labelWidth = 24;
+
+/** Returns whether a number is the reference of an order or a case, which counts nothing: "№ 44781", "order no. 88-4412". */
+function isReference(text: string, { type, start, end }: Mention): boolean {
+  if (type !== "number" || end - start < minReferenceDigits) return false;
+  return endsNumberLabel(text.slice(Math.max(0, start - labelWidth), start));
+}
+
+/** The types of mentions that the digits of an identifier only seem to have. */
+const seeming: ReadonlySet<Mention["type"]> = new Set(["number", "ordinal", "phone"]);
+
 /** A text in which mentions are found. */
 interface MentionSource {
   text: string;
@@ -143,6 +157,8 @@ interface MentionSource {
   /** Each mention consists of whole tokens. */
   tokens: readonly Span[];
   patterns: readonly PatternMatch[];
+  /** The numbers of persons and cases, and secrets. Their digits count nothing and are no telephone. */
+  identifiers: readonly Span[];
 }
 
 /**
@@ -157,13 +173,16 @@ interface MentionSource {
  * @param names The names that a tagger found, sorted by `start` and free of overlaps.
  */
 export function findMentions(source: MentionSource, names: readonly NameMention[]): Mention[] {
-  const { text, language, patterns } = source;
+  const { text, language, patterns, identifiers } = source;
   const scan = scanText(foldDigits(text), text, patterns);
   const forms = alignToTokens(
     source,
     language === "en" ? formMentions(scan) : findLocalForms(scan, language),
   );
-  const values = forms.filter((form) => !isLineMark(text, form));
+  const values = forms.filter((form) => !isLineMark(text, form) && !isReference(text, form));
   const kept = keptNames(names, values).map((name): Mention => ({ ...name, normalized: null }));
-  return mergeSpans(alignToTokens(source, patternMentions(patterns)), mergeSpans(kept, values));
+  const found = mergeSpans(alignToTokens(source, patternMentions(patterns)), mergeSpans(kept, values));
+  if (identifiers.length === 0) return found;
+  const apart = new Set(withoutOverlaps(found, identifiers));
+  return found.filter((mention) => apart.has(mention) || !seeming.has(mention.type));
 }

@@ -36,8 +36,9 @@ const field = /^(\p{L}[\p{L}\p{N} _-]{0,30})[:：](?=\s|$)/u;
 const cellGap = /\t+|(?<![.!?:;,\s]) {2,}|(?<=\S)\s\|\s/g;
 const wideGap = /\t| {3,}|\|/;
 const markdownRow = /^\|.*\|$/;
-const log =
-  /^(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d{1,3}(?:\.\d{1,3}){3}\s|\[?\d\d:\d\d:\d\d\b|at \S+ \(.*:\d+\)$|File ".*", line \d|Traceback \(|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)/;
+/** The start of a line of a log or of the report of a program that failed. */
+export const logStart =
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d{1,3}(?:\.\d{1,3}){3}\s|\[?\d\d:\d\d:\d\d\b|at \S+ \(.*:\d+\)$|File ".*", line \d|Traceback \(|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\]?[:\s]|at [\w.$<>]+\(|panic: |goroutine \d|Caused by: |Exception in thread |(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception): |npm ERR!|Segmentation fault|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)/;
 const codeStart =
   /^(?:(?:async |await |export |import |public |private |static |const |let |var |def |class |function |fn |func |return |if ?\(|for ?\(|while ?\(|elif |else ?[:{]|try ?[:{]|except |catch ?\(|#include|package |using |namespace |#!|<\?|\$ |>>> |@\w+\()|(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|DROP TABLE)\s|[}\])]+[;,)]*$|[\w.[\]]{1,40} [-+*/]?= \S|\/\/|\/\*)/;
 const codeSign = /[{}<>=;_|\\`~^[\]]|\p{L}\(|=>|\):$/gu;
@@ -73,7 +74,7 @@ interface Lines {
 function kindAlone(line: string): LineKind {
   if (line === "") return "blank";
   if (line.length > maxLineLength) return "prose";
-  if (log.test(line)) return "log";
+  if (logStart.test(line)) return "log";
   if (isCode(line)) return "code";
   return listMarker.test(line) ? "list" : "prose";
 }

@@ -34,8 +34,12 @@ const marker = /^(?:[•⁃●▪◦]\s?)?\(?(\d{1,3}|[A-Za-z])$/;
 const innerMarker = /(?:^|\s)(\(?(\d{1,3}|[a-z]))$/;
 /** A number that can be an ordinal: the day of a month, a century, a king. */
 const ordinal = /(?:^|[^\d.,:])\d{1,2}$/;
+/** The day and the month of a date with blanks, before its year and before its month: "5. 3. 2024". */
+const dayMonth = /(?:^|[^\d.])\d{1,2}\. \d{1,2}$/;
+const monthYear = /^\d{1,2}\. \d{4}/;
+const year = /^\d{4}(?!\d)/;
 /** A number, a Roman number or a letter. "No. I won't" has the pronoun. */
-const spelledNumber = /^(?:\d|[(#]\d|(?!I(?:\s+\p{Ll}|['’]))(?:[IVXLCDM]{1,4}\b|\p{Lu}(?![\p{L}'’])))/u;
+const spelledNumber = /^(?:\d|[(#+]\d|(?!I(?:\s+\p{Ll}|['’]))(?:[IVXLCDM]{1,4}\b|\p{Lu}(?![\p{L}'’])))/u;
 /** Words that continue the name of a company after its form: "Corp. North America". */
 const afterCompany =
   /^(?:(?:North|South|East|West|Latin|Central)(?:ern)?\s+\p{Lu}|(?:USA?|UK|EU|EMEA|APAC|Americas?|Africa|Asia|Europe|Australia|Brazil|Canada|China|France|Germany|India|International|Ireland|Italy|Japan|Korea|Mexico|Singapore|Spain|Group|Holdings?)\b)/u;
@@ -159,6 +163,9 @@ function continuesAfterPeriod(source: Source, { start }: OpenSentence, period: P
 function isOrdinal(source: Source, start: number, { position, next }: Period): boolean {
   const { text } = source;
   const before = text.slice(Math.max(start, position - 4), position);
+  const after = text.slice(next, next + 8);
+  if (ordinal.test(before) && monthYear.test(after)) return true;
+  if (year.test(after) && dayMonth.test(text.slice(Math.max(start, position - 8), position))) return true;
   return ordinal.test(before) && upperCase.test(text.slice(next, next + 2)) && !isStarter(source, next);
 }
 

@@ -160,7 +160,7 @@ function matchElements(
     return index === start || endsClause(index - 1) ? matchElements(elements, at + 1, words, index) : -1;
   if (element.kind === "end")
     return index >= end || endsClause(index) ? matchElements(elements, at + 1, words, index) : -1;
-  if (element.kind === "rest") return restEnd(words, index);
+  if (element.kind === "rest") return matchElements(elements, at + 1, words, restEnd(words, index));
   if (element.kind === "gap") {
     for (let next = index; next <= index + element.most; next++) {
       const found = matchElements(elements, at + 1, words, next);

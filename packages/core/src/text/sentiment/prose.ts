@@ -1,7 +1,7 @@
 import type { Document } from "../document.ts";
 import { closingStart, type PhraseEnds, phraseEnds } from "../segment/letter-lines.ts";
 import { letterPhrases } from "../segment/letter-words.ts";
-import type { LineKind } from "../segment/line-kinds.ts";
+import { type LineKind, logStart } from "../segment/line-kinds.ts";
 import { findLines } from "../segment/lines.ts";
 import type { Span } from "../span.ts";
 
@@ -54,14 +54,12 @@ const codeMarks: readonly RegExp[] = [
   /["'][\w-]{1,40}["']\s*:/,
 ];
 const minCodeMarks = 2;
-const logLine =
-  /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE)\]?[:\s]|^Traceback |^\s+at [\w.$<>]+\(/;
 /** The maximum length of a line of code; a longer line is prose or minified. */
 const maxCodeLength = 400;
 
 function isCode(line: string): boolean {
   if (line.length > maxCodeLength) return false;
-  return logLine.test(line) || codeMarks.filter((mark) => mark.test(line)).length >= minCodeMarks;
+  return logStart.test(line) || codeMarks.filter((mark) => mark.test(line)).length >= minCodeMarks;
 }
 
 /** Returns the spans between backticks in a line. */
@@ -91,7 +89,8 @@ function findCode(text: string): Span[] {
 }
 
 /** A sign that every line of code, of a log and every code span in prose has. */
-const codeSign = /[`(){};=]|->|::|\d\d:\d\d|ERROR|WARN|INFO|DEBUG|FATAL|TRACE/;
+const codeSign =
+  /[`(){};=]|->|::|\d\d:\d\d|ERROR|WARN|INFO|DEBUG|FATAL|TRACE|CRITICAL|panic: |(?:Error|Exception): |Caused by|fault/;
 
 /**
  * Returns the spans of a document that are no prose and so state no opinion: salutations, closings, signatures, code and

@@ -110,14 +110,54 @@ function halfAfter({ text, words }: Source, end: number): { end: number; is: Hal
 /** How sure the words around a figure are that it is a time. `hint`: only with a word for the hour. */
 type Cue = "clock" | "point" | "hint" | null;
 
-/** Returns the cue of the word before the figure, or of the range that it begins: "de 9 h à 17 h". */
-function readCue({ text, words }: Source, start: number, end: number): Cue {
+/** An hour after and before the "to" of a range. */
+const rangeHour = /(\d{1,2})(?:[:.]\d\d)?/uy;
+const hourBefore = /(?<![\p{L}\p{N}.,:/-])(\d{1,2})(?:[:.h]\d\d)?$/u;
+/** The last hour of a clock of 12 hours. Durations of more hours are rare. */
+const noon = 12;
+const maxHourLength = 6;
+
+/** Returns the hour and the word for it after the "to" of a range, or `null`: the "17 h" of "de 9 à 17 h". */
+function rangeEnd({ text, words }: Source, from: number): { hour: number; hasWord: boolean } | null {
+  const to = wordAfter(words.ranges, text, from) ?? wordAfter(words.and, text, from);
+  if (!to) return null;
+  const article = wordAfter(words.clock, text, to.end);
+  const match = matchAt(rangeHour, text, afterBlank(text, article?.end ?? to.end));
+  if (!match) return null;
+  return { hour: Number(match[1]), hasWord: wordAfter(words.hours, text, rangeHour.lastIndex) !== null };
+}
+
+/** Returns the cue of a figure that ends a range of hours: the "16 h" of "entre 14 h et 16 h". */
+function rangeEndCue({ text, words }: Source, start: number, hour: number): Cue {
+  const article = wordBefore(words.clock, text, start);
+  const at = article?.start ?? start;
+  const to = wordBefore(words.and, text, at) ?? (hour > noon ? wordBefore(words.ranges, text, at) : null);
+  if (!to || hour < sureHour) return null;
+  const before = text.slice(Math.max(0, to.start - 2 * maxHourLength), to.start).trimEnd();
+  const word = words.hours.before(before, before.length);
+  const first = hourBefore.exec(before.slice(0, word?.start ?? before.length).trimEnd());
+  if (!first || Number(first[1]) < sureHour || Number(first[1]) >= hour) return null;
+  const from = text.lastIndexOf(first[0], to.start);
+  if (wordBefore(words.clock, text, from)) return "clock";
+  return wordBefore(words.clockFrom, text, from) ? "hint" : null;
+}
+
+/** Returns the cue of the word before the figure, or of the range that it begins or ends: "de 9 h à 17 h". */
+function readCue(source: Source, start: number, end: number): Cue {
+  const { text, language, words } = source;
   if (wordBefore(words.clock, text, start)) return "clock";
   if (wordBefore(words.clockPoint, text, start)) return "point";
   if (wordBefore(words.clockHints, text, start)) return "hint";
+  const hour = Number(text.slice(start, Math.min(end, start + 2)));
+  const ending = rangeEndCue(source, start, hour);
+  if (ending) return ending;
   if (!wordBefore(words.clockFrom, text, start)) return null;
-  const to = wordAfter(words.ranges, text, wordAfter(words.hours, text, end)?.end ?? end);
-  return to && /\d/.test(text.charAt(afterBlank(text, to.end))) ? "hint" : null;
+  const word = wordAfter(words.hours, text, end);
+  const to = rangeEnd(source, word?.end ?? end);
+  if (!to) return null;
+  if (word) return wordAfter(words.ranges, text, word.end) || hour >= sureHour ? "hint" : null;
+  const isClock = to.hasWord && to.hour > hour && to.hour <= 24;
+  return isClock && (to.hour > noon || isNoDuration(language)) ? "clock" : null;
 }
 
 /** Returns a time of day, or `null`: "17:30", "17.30 Uhr", "kl. 14.30", "à 18 h", "14h30", "下午3点". */
@@ -160,9 +200,10 @@ export function readTime(source: Source, token: FigureToken): Mention | null {
     isClock ||
     (half !== null && (cue !== null || separators === "." || half.end > end)) ||
     cue === "clock" ||
-    (cue === "point" && separators === "." && isAlone(text, end)) ||
+    (cue === "point" && separators === "." && isAlone(source, end)) ||
     (word !== null && (separators === "." || !isUnit || (cue !== null && !isDistance(text, word.end))));
-  if (!isTime || (separators === "" && cue === "clock" && !half && !word && !isAlone(text, end))) return null;
+  if (!isTime || (separators === "" && cue === "clock" && !half && !word && !isAlone(source, end)))
+    return null;
   const full = fullHour(Number(hour), half?.is ?? null);
   const normalized = full === null ? null : isoTime(full, more ? 30 : Number(minute), second ?? null);
   if (normalized === null) return null;
@@ -186,9 +227,12 @@ function isDistance(text: string, end: number): boolean {
 }
 
 /** Returns whether no word follows that the number can count: "alle 18", but not "alle 18 persone". */
-function isAlone(text: string, end: number): boolean {
+function isAlone({ text, words }: Source, end: number): boolean {
   const at = afterBlank(text, end);
   return (
-    at === end || !/[\p{L}\p{N}€$£%]/u.test(text.charAt(at)) || !/\p{Ll}{4}/u.test(text.slice(at, at + 4))
+    at === end ||
+    words.ranges.at(text, at) !== null ||
+    !/[\p{L}\p{N}€$£%]/u.test(text.charAt(at)) ||
+    !/\p{Ll}{4}/u.test(text.slice(at, at + 4))
   );
 }

@@ -44,7 +44,8 @@ export interface NameRun {
 }
 
 const maxWords = 6;
-const maxParticles = 3;
+/** Maximum tokens of the particles within a name. */
+const maxParticles = 4;
 
 /** Returns whether only blanks within a line are between two neighbors. */
 export function isAdjacent({ text, tokens }: TokenText, index: number): boolean {
@@ -67,11 +68,28 @@ export function suffixEnd({ text, tokens }: TokenText, last: number): number {
     : at;
 }
 
+/** Given names that are written in short, with a period: "Md. Rafiqul Islam". */
+export const shortNames: ReadonlySet<string> = new Set("Md Mohd Muhd Wm Geo Chas Thos".split(" "));
+
+const apostrophe = /^['’]$/;
+
+/** Returns the number of tokens of the particle at the index, or 0: "van", "'t", "de'". */
+function particleLength({ tokens }: TokenText, at: number): number {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token && next && token.end === next.start) {
+    if (apostrophe.test(token.text)) return next.text === "t" ? 2 : 0;
+    if (token.text === "de" && apostrophe.test(next.text)) return 2;
+  }
+  return isParticle(token) ? 1 : 0;
+}
+
 /** Returns the index of the word of a name after particles, or −1: the "Silva" of "da Silva". */
 export function afterParticles(source: TokenText, first: number): number {
   let at = first;
-  while (at < first + maxParticles && isParticle(source.tokens[at])) {
-    at += 1;
+  while (at < first + maxParticles) {
+    const length = particleLength(source, at);
+    if (length === 0) break;
+    at += length;
     if (!isAdjacent(source, at)) return -1;
     // Two joints are words of a sentence: "García Lorca y a Iker".
     const [before, token] = [source.tokens[at - 1], source.tokens[at]];
@@ -115,6 +133,8 @@ export function readNameRun(source: TokenText, first: number): NameRun | null {
     last = at;
     words += 1;
     at += 1;
+    const period = tokens[at];
+    if (shortNames.has(word.text) && period?.text === "." && period.start === word.end) at += 1;
   }
   if (last < 0) return null;
   // "Name: Ada Lovelace Date: …": the next label is no part of the name.

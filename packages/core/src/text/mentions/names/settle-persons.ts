@@ -6,6 +6,7 @@ import {
   isAdjacent,
   type NameRun,
   readNameRun,
+  shortNames,
   suffixEnd,
   type TokenText,
 } from "./name-run.ts";
@@ -125,6 +126,31 @@ function beforeParticles(source: FactText, first: number, isFree: (index: number
   return facts(token).isOrdinary ? first : at;
 }
 
+/**
+ * Returns whether a word that no list has is the given name before a surname, or a Vietnamese family name before another
+ * name: the "Getachew" of "Getachew Bekele", the "Dang" of "Dang Hoang Long".
+ */
+function givesName({ tokens, facts }: FactText, token: Token, first: number, last: number): boolean {
+  const next = tokens[first];
+  const plain = plainWord(token);
+  if (!next || noNames.has(plain) || groupWords.has(plain) || places.has(plain)) return false;
+  if (continuesVietnamese(token, next)) return true;
+  const { isOrdinary, isOtherName } = facts(token);
+  const isPlainForm = /^\p{Lu}\p{Ll}{2,}$/u.test(token.text);
+  return first === last && isPlainForm && !isOrdinary && !isOtherName && isSurname(facts(next));
+}
+
+function isSurname({ isLastName, isKnown }: NameFacts): boolean {
+  return isLastName || !isKnown;
+}
+
+/** Returns the index of the short given name before a name, or that of the name: the "Md" of "Md. Rafiqul Islam". */
+function beforeShortName(source: FactText, first: number): number {
+  const [short, period] = [source.tokens[first - 2], source.tokens[first - 1]];
+  const isShort = short !== undefined && shortNames.has(short.text) && period?.text === ".";
+  return isShort && period.start === short.end && isAdjacent(source, first) ? first - 2 : first;
+}
+
 /** Closes a person over the particles, initials, names and suffixes around it, as far as `isFree` allows. */
 function close(source: FactText, name: TokenName, isFree: (index: number) => boolean): TokenName {
   const { tokens } = source;
@@ -150,9 +176,12 @@ function close(source: FactText, name: TokenName, isFree: (index: number) => boo
     const opens = opensSentence(source, at);
     const { isFirstName, isOtherName, isKnown } = source.facts(token);
     const joins = isInitial(token) || (isFirstName && (!isOtherName || !opens)) || !isKnown;
-    if (!looksPersonal(source, token) || !joins || offices.has(plainWord(token))) break;
+    const isGiven = givesName(source, token, first, last);
+    if (!isGiven && !(looksPersonal(source, token) && joins)) break;
+    if (offices.has(plainWord(token))) break;
     first = at;
   }
+  first = beforeShortName(source, first);
   const [head, tail] = [tokens[first], tokens[last]];
   return head && tail ? { ...name, first, last, start: head.start, end: tail.end } : name;
 }

@@ -34,7 +34,7 @@ const forms: readonly { script: RegExp; form: RegExp }[] = [
   {
     script: han,
     form: new RegExp(
-      `(?<!\\p{sc=Han})(?:尊敬的|亲爱的|致)?(?<name>${chineseSurname}\\p{sc=Han}{0,2}?)(?=先生|女士|小姐|老师|医生|经理)`,
+      `(?:(?<!\\p{sc=Han})|(?<=客服|销售|司机|店员|导购|同事|护士|前台|房东|邻居|顾问))(?:尊敬的|亲爱的|致)?(?<name>${chineseSurname}\\p{sc=Han}{0,2}?)(?=先生|女士|小姐|老师|医生|经理)`,
       "gu",
     ),
   },
@@ -52,7 +52,7 @@ const forms: readonly { script: RegExp; form: RegExp }[] = [
   {
     script: han,
     form: new RegExp(
-      `(?<![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}々])(?<name>[\\p{sc=Han}々]{2,3}(?:[ 　][\\p{sc=Han}々]{1,3})?)(?=さん|様(?!々)|さま|氏(?!名))`,
+      `(?:(?<![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}々])|(?<=[のとにはがへを]))(?<name>[\\p{sc=Han}々]{2,3}(?:[ 　][\\p{sc=Han}々]{1,3})?)(?<![屋者員長店社])(?=さん|様(?!々)|さま|氏(?!名))`,
       "gu",
     ),
   },
@@ -70,7 +70,7 @@ const forms: readonly { script: RegExp; form: RegExp }[] = [
   {
     script: hangul,
     form: new RegExp(
-      `(?<!\\p{sc=Hangul})(?<name>${koreanName})(?= ?(?:씨|님|귀하|선생님|올림|드림)(?!\\p{sc=Hangul}{2}))`,
+      `(?<!\\p{sc=Hangul})(?<name>${koreanName})(?= ?(?:(?:과장|부장|대리|차장|팀장|실장|사장|이사|원장|교수|기사|주임)님?|씨|님|귀하|선생님|올림|드림)(?!\\p{sc=Hangul}{2}))`,
       "gu",
     ),
   },
@@ -82,7 +82,7 @@ const forms: readonly { script: RegExp; form: RegExp }[] = [
 
 /** Words of the reader that are not a name before a word of respect. */
 const readers: ReadonlySet<string> = new Set(
-  "皆 皆様 皆さん 客 お客 各位 担当者 社長 部長 課長 先生 母 父 兄 姉 お母 お父 神 王 奥 嫁".split(" "),
+  "皆 皆様 皆さん 客 お客 各位 担当者 社長 部長 課長 先生 母 父 兄 姉 お母 お父 神 奥 嫁".split(" "),
 );
 
 const certainty = 0.95;

@@ -6,6 +6,7 @@ import {
   type LabelledType,
   numberEndings,
   numberWords,
+  recordKeys,
   unspacedLabels,
 } from "./number-labels.ts";
 
@@ -23,13 +24,16 @@ const confidence = 0.9;
 
 /** Digits in groups with blanks between them, or letters and digits with other separators. No amount, time or address. */
 const form =
-  /(?<![\p{L}\p{N}_./$€£¥₹-]|[$€£¥₹] )(?:\d{1,6}(?: (?:[A-Z]{1,3} )?\d{2,8}(?:\/\d{2,4})?){1,6}|(?:[A-Za-z]{1,8}[-./]){0,2}[A-Za-z]{0,8}\d[A-Za-z0-9]{0,31}(?:[-./][A-Za-z0-9]{1,24}){0,8})(?![\p{L}\p{N}_@]|[.,:/-]\p{N}| ?[%€$£])/gu;
+  /(?<![\p{L}\p{N}_./$€£¥₹-]|[$€£¥₹] )(?:\d{1,6}(?: (?:[A-Z]{1,3} )?\d{2,8}(?:\/\d{2,4})?){1,6}|(?:[A-Za-z]{1,8}[-./_]){0,2}[A-Za-z]{0,8}\d[A-Za-z0-9]{0,31}(?:[-./_][A-Za-z0-9]{1,24}){0,8})(?![\p{L}\p{N}_@]|[.,:/-]\p{N}| ?[%€$£])/gu;
 /** Letters before a number that belong to it: "AB 123456". */
 const series = /(?<![\p{L}\p{N}])[A-Z]{1,3} $/u;
 
 /** The signs and the verb between a label and its number. */
 const link =
   /(?:[\s:：=|"'“”‘’*_()[\]>–—-]|(?<=\s)(?:is|ist|lautet|est(?: la?e?)?|es(?: el| la)?|è(?: il| la)?|é(?: o| a)?|jest|je|är|er|on|это)(?=\s)){0,8}$/u;
+
+/** The sign between a field of a log or of JSON and its value: `customer=`, `"customer":`. */
+const assignment = /(?:=|["']:) ?["']?$/;
 
 /** Stands for every word for "number". */
 const numberKey = "№";
@@ -58,6 +62,16 @@ function labelWords(label: string): string[] {
   return found;
 }
 
+/** The end of a word for "number", and the signs between it and the number. */
+const numberLabel = /(#|(?<!\p{L})n[or]?\.|n[°º]|№|[\p{L}\p{M}]{1,24})[ :=]{0,2}$/iu;
+
+/** Returns whether a text ends with a word for "number": "order no. ", "Bestellnummer: ", "order_id=". */
+export function endsNumberLabel(before: string): boolean {
+  const word = numberLabel.exec(before)?.[1];
+  // "No 500 people came."
+  return word !== undefined && word.toLowerCase() !== "no" && labelWords(word).at(-1) === numberKey;
+}
+
 const labels = once(() => {
   const found = new Map<string, LabelledType>();
   for (const { type, subjects, whole = "" } of labelSubjects) {
@@ -73,9 +87,11 @@ const labels = once(() => {
 
 /** Returns the type of the label that ends before `start`. */
 function labelBefore(text: string, start: number): LabelledType | undefined {
-  const before = text.slice(Math.max(0, start - labelWidth), start).replace(link, "");
+  const written = text.slice(Math.max(0, start - labelWidth), start);
+  const before = written.replace(link, "");
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const words = labelWords(line);
+  if (recordKeys.has(words.at(-1) ?? "") && assignment.test(written)) return "record_number";
   for (let count = Math.min(maxLabelWords, words.length); count > 0; count--) {
     const type = labels().get(words.slice(-count).join(" "));
     if (type) return type;

@@ -78,6 +78,13 @@ export const labelSubjects: readonly NumberLabels[] = [
   },
 ];
 
+/** Fields of logs and of JSON whose value is the number of a person, also without a word for "number": `customer=88213`. */
+export const recordKeys: ReadonlySet<string> = new Set(
+  "customer|client|account|acct|patient|member|subscriber|employee|student|user|uid|tenant|contract".split(
+    "|",
+  ),
+);
+
 /** Labels in scripts without blanks between words. They end directly before the sign or the number. */
 export const unspacedLabels: readonly { type: LabelledType; form: RegExp }[] = [
   {

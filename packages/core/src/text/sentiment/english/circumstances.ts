@@ -109,11 +109,30 @@ function isReport(range: WordRange, cues: number): boolean {
   for (let index = first; index < end; index++) {
     const word = words[index];
     if (!word || spokenKinds.has(word.kind) || word.isElongated) return false;
-    if (word.role.negates > 0 || word.role.degree > 1 || Math.abs(word.grade) >= strongGrade) return false;
+    const grade = word.cues & cue.event ? 0 : Math.abs(word.grade);
+    if (word.role.negates > 0 || word.role.degree > 1 || grade >= strongGrade) return false;
     judging = word.cues & cue.copula ? judgingReach : judging - 1;
-    if (judging > 0 && Math.abs(word.grade) >= judgedGrade) return false;
+    if (judging > 0 && grade >= judgedGrade) return false;
   }
   return hasName(range);
+}
+
+/**
+ * Returns whether a whole sentence names something and tells of events only: "The ministry said that 12 people were
+ * killed, but not by soldiers." No person of the text is in it, and no other word of it praises or blames.
+ *
+ * @param cues The cues of the sentence.
+ */
+function isEventReport(range: WordRange, cues: number): boolean {
+  const { words, first, end } = range;
+  if (!(cues & cue.event) || cues & cue.personal || end - first < minReportLength) return false;
+  const isWhole = words[end - 1]?.form === "." || words[end - 2]?.form === ".";
+  for (let index = first; index < end; index++) {
+    const word = words[index];
+    if (!word || spokenKinds.has(word.kind) || word.isElongated) return false;
+    if (!(word.cues & cue.event) && Math.abs(word.grade) >= judgedGrade) return false;
+  }
+  return isWhole && hasName(range);
 }
 
 /**
@@ -139,6 +158,10 @@ export function muteCircumstances(
   const conditions = cues & cue.conditional && !(cues & cue.unreal) ? findConditions(range) : [];
   for (const condition of conditions) mute(words, condition.first, condition.end, plainWord);
   if (isReport(range, cues)) return [nothing];
+  if (isEventReport(range, cues)) {
+    mute(words, first, end, plainWord);
+    return [nothing];
+  }
   if (!isQuestion(range, cues)) return [];
   mute(words, first, end, plainWord, strongBlame);
   return [nothing];

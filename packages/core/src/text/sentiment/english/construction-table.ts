@@ -109,6 +109,13 @@ export const constructionTable: ConstructionTable = {
     finding: `consolidation effusion effusions opacity opacities nodule nodules infiltrate infiltrates murmur murmurs rub rubs gallop gallops
       wheeze wheezes wheezing crackles rales rhonchi tenderness guarding rebound distension cyanosis clubbing jaundice adenopathy
       lymphadenopathy organomegaly erythema deformity deformities dislocation stenosis calculi hydronephrosis pneumothorax`,
+    count: "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25",
+    item: `account article batch booking case claim client code contract customer document file invoice item job lot member model order part
+      phone policy receipt reference ref registration room serial tax ticket tracking vat`,
+    material: `nylon polyester plastic plastics paper cotton aluminium aluminum steel material materials glass wool rubber cardboard fabric
+      fabrics fibre fibres fiber fibers wood leather down packaging content`,
+    padding:
+      "sleeve sleeves strap straps seat seats back pocket pockets compartment compartments collar cuff handle handles belt hood",
     purchase: "buy purchase book hire rent trust bother waste",
     kin: `mum mom mother dad father sister brother friend daughter son aunt uncle grandma grandmother grandfather neighbour neighbor
       girlfriend boyfriend wife husband partner boss cousin colleague`,
@@ -116,6 +123,10 @@ export const constructionTable: ConstructionTable = {
       "passed returned thrown raised caught logged reported handled emitted propagated forwarded ignored swallowed printed",
   },
   constructions: [
+    {
+      weight: 0,
+      patterns: "no/without ..2 @finding | @finding ..1 or/and @finding",
+    },
     {
       weight: 2.8,
       patterns: `
@@ -218,10 +229,11 @@ export const constructionTable: ConstructionTable = {
     {
       weight: 0,
       patterns: `
-      deny/denies/denied/denying ..2 @symptom >> | denies >> | no known ..2 @bad | rule/ruled/rules out ..3 @bad | @bad ..1 was/were/is/are/has ruled out
+      deny/denies/denied/denying ..2 @symptom >> | denies >> | denies >> , >> | denies >> , >> , >> | denies >> , >> , >> , >>
+      | denies >> , >> , >> , >> , >> | sob at/on/with/upon/when | no known ..2 @bad | rule/ruled/rules out ..3 @bad | @bad ..1 was/were/is/are/has ruled out
       | negative for >> | @test ..4 negative ..1 | @test ..4 positive >> | tested/tests/test/testing positive/negative >> | came/come/comes back positive/negative/normal/clean/clear
       | no/without acute >> | no/without ..1 evidence/sign/signs/trace/history/indication/suggestion of ..4 @bad
-      | no ..2 @finding | @finding ..1 or/and @finding | was/were/is/been ..1 convicted/accused/acquitted/arrested/sentenced/indicted/jailed/fined of/for/on/in/to/over >>
+      | was/were/is/been ..1 convicted/accused/acquitted/arrested/sentenced/indicted/jailed/fined of/for/on/in/to/over >>
       | was/were/is/been ..1 charged with >> | i/we miss you/your/him/her/them/mum/mom/dad/grandma/home | ^ store/keep ..2 in/at ..2 cool/dry/dark >>
       | blood/type/group/factor/rh/rhesus ..3 positive/negative | o/a/b/ab/rh/hiv/gram/er/pr/her2 positive/negative
       | positive/negative charge/number/numbers/integer/integers/pole/terminal/value/values/electrode/ion/ions/correlation/integer/sign/slope/pressure
@@ -229,7 +241,8 @@ export const constructionTable: ConstructionTable = {
       | if/when ..4 throws/throw , >> | error/errors/exception/exceptions/failure/failures is/are ..1 @raised ..2
       | throw/throws/return/returns/raise/raises/log/logs/catch/catches/emit/emits a/an/the ..1 error/errors/exception/exceptions
       | not good ..1 not ..1 bad | not bad ..1 not ..1 good | not great ..1 not ..1 terrible/bad/awful | neither good nor bad | neither {+} nor {-} | neither {-} nor {+}
-      | not {+} , not {-} | not {-} , not {+} | not {+} and/but not {-} | not {-} and/but not {+} | not {+} or {-} | not {-} or {+} | nothing special | so-so`,
+      | not {+} , not {-} | not {-} , not {+} | not {+} and/but not {-} | not {-} and/but not {+} | not {+} or {-} | not {-} or {+} | nothing special | so-so
+      | ^ laughter $ | ^ applause $ | ^ no objections/objection/apologies/questions/comments/amendments $ | ^ apologies : >> | ^ apologies from/received/for absence`,
     },
     {
       weight: null,
@@ -237,7 +250,8 @@ export const constructionTable: ConstructionTable = {
       severe acute | plays/played/play/playing/portrays/portrayed ..1 the/a/an ..1 @role
       | @kin 's flat | my/our/his/her/their/your ..1 flat in/on/at/near/for/above/next/is/was/has/and
       | my/our/his/her/their/your ..1 flat $ | without a/any doubt | a good/great deal of | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious/unsure ..2 at first | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious ..5 , but | a good/great many | ^ kindly | thanks to | no worries | as well as | as good as dead | for good | like to know
-      | would like | 'd like | no doubt | kill command/signal/switch | kill/kills/killed/killing ..2 process/processes/thread/threads/job/jobs/task/session | best before | at your best convenience | how do you like | feel free | best of luck`,
+      | would like | 'd like | no doubt | kill command/signal/switch | kill/kills/killed/killing ..2 process/processes/thread/threads/job/jobs/task/session | best before | at your best convenience | agreed to/that/on | ^ agreed | the/these/ancient/old/medieval/roman/whose ruins | ruins of | break/breaks/broke/breaking/broken away/ground/even | flat/unit/lot @count | @item no @count | @item no . | @item no.
+      | recycled ..1 @material | @material ..2 recycled | padded ..1 @padding | how do you like | feel free | best of luck`,
     },
   ],
 };

@@ -23,6 +23,9 @@ const lists = {
   laughter: "lol lmao lmfao rofl haha hahaha hahahaha hehe heh ha xd lolz",
   /** Words of a person who speaks or points at a thing. */
   speaking: "i me my mine we us our you your this these it 'm",
+  /** Events that news report. A strong word among them is no judgment. */
+  event:
+    "attack attacks attacked bomb bombs bombed bombing bombings killed killing kills dead die died dies death deaths murder murders murdered war wars battle battles fight fighting fights fought clash clashes clashed conflict conflicts weapon weapons gun guns terror terrorism terrorist terrorists guerrillas hostage hostages kidnapped kidnapping kidnappings abducted assassinated assassination violence violent assault assaults assaulted arrest arrested arrests prison jail jailed convicted crime crimes criminal criminals lawsuit lawsuits sued suing charges accused guilty victim victims injured injuries wounded casualties explosion explosions earthquake flood floods hurricane tsunami disaster disasters threat threats threatened threaten crisis protest protests riot riots strike strikes genocide massacre rape raped robbery theft suspect suspected suspects enemy enemies nuclear bankruptcy debt debts deficit deficits unemployment recession poverty cancer disease diseases illness epidemic outbreak condemned rejected resigned resignation defeat defeated destroyed destruction evacuated evacuation demonstrations won win wins winning victory victories award awards awarded prize peace ally allies support supported supports supporters freedom liberty profit profits gain gains heroes hero honor honored honour honoured",
   copula: "is are was were 's be been looks feels seems tastes sounds",
 } as const;
 

@@ -148,6 +148,31 @@ function muteNames(text: string, terms: readonly Term[]): void {
   }
 }
 
+/** The minimum length of a report of events in words, and the number of events that need no name or figure. */
+const minReportLength = 5;
+const severalEvents = 2;
+const year = /(?<!\p{N})(?:1\d|20)\d\d(?!\p{N})/u;
+/** A name or a figure within a sentence. */
+const nameOrFigure = /\p{N}|(?<=\p{L}\P{L}{1,3})\p{Lu}/u;
+
+/**
+ * Returns whether a whole sentence names something, counts or tells of several events, and events are its only words of praise or blame: "En 2019
+ * murieron 14 personas en Madrid". The writer and the reader are not in it.
+ */
+function isEventReport(text: string, { start, end }: Span, terms: readonly Term[]): boolean {
+  if (text.charAt(end - 1) !== ".") return false;
+  let [length, events] = [0, 0];
+  for (const { sense, symbol } of terms) {
+    if (symbol !== undefined || sense?.isPerson) return false;
+    if (sense?.isEvent) events += 1;
+    else if (sense && sense.weight !== 0) return false;
+    if (sense) length += 1;
+  }
+  if (events > 0 && year.test(text.slice(start, end))) return true;
+  if (events === 0 || length < minReportLength) return false;
+  return events >= severalEvents || nameOrFigure.test(text.slice(start, end));
+}
+
 /** A sentence with its opinions and the words that the n-grams read. */
 interface ReadSentence {
   terms: readonly Term[];
@@ -177,26 +202,11 @@ export function readSentence(
     const form = sense?.folded ?? text.charAt(at);
     return sense || readSigns.test(form) ? [form] : [];
   });
+  if (isEventReport(text, { start, end }, terms)) return { terms, opinions: [], words };
   if (!lexicon.capitalizesNouns) muteNames(text, terms);
   const asserted = takeConstructions(text, { start, end }, terms, lexicon);
   const opinions = [...findOpinions(text, read, lexicon), ...asserted].toSorted((a, b) => a.first - b.first);
   return { terms, opinions, words };
-}
-
-const year = /(?<!\p{N})(?:1\d|20)\d\d(?!\p{N})/u;
-/** The weight of the mildest words of blame, which news and encyclopedias need: a war, a death, an illness. */
-const mildWeight = 0.34;
-const maxReported = 2;
-
-/** Returns whether a sentence reports what happened in a year: mild blame only, and no word or mark that stresses it. */
-function isReport(text: string, { start, end }: Span, { terms, opinions }: ReadSentence): boolean {
-  if (opinions.length === 0 || opinions.length > maxReported || !/[.。]\s*$/.test(text.slice(start, end)))
-    return false;
-  const isStressed = terms.some(
-    ({ sense }) => sense && (sense.isNegator || sense.isContrast || sense.isElongated || sense.degree !== 1),
-  );
-  const isMild = opinions.every(({ weight }) => weight < 0 && weight >= -mildWeight);
-  return isMild && !isStressed && year.test(text.slice(start, end));
 }
 
 /** Returns whether a sentence asks for a fact. Its praise is none then: "Welches Handy ist das beste?". */
@@ -211,9 +221,8 @@ function judgeSentence(
   omitted: readonly Span[],
 ) {
   const whole = readSentence(text, { start, end }, lexicon, omitted);
-  const opinions = isReport(text, { start, end }, whole)
-    ? []
-    : whole.opinions.filter(({ weight }) => weight < 0 || !asksForFact(text, { start, end }, whole));
+  const isQuestion = asksForFact(text, { start, end }, whole);
+  const opinions = whole.opinions.filter(({ weight }) => weight < 0 || !isQuestion);
   const read = { ...whole, opinions };
   const logit = ngrams(read.words);
   const score = toScore(lexiconLogit(read.opinions), logit, read.words.length);

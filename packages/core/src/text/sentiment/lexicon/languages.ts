@@ -1,3 +1,4 @@
+import { commonConstructions } from "./common-constructions.ts";
 import { openNgramModel, type NgramModel } from "./ngrams.ts";
 import { compileLexicon, type Lexicon, type LexiconSource } from "./lexicon.ts";
 
@@ -95,7 +96,8 @@ function findLanguage(code: string): SentimentLanguage {
 
 /** Loads the lexicon of one of {@link lexiconLanguages}. Throws for any other language. */
 export async function loadLexicon(code: string): Promise<Lexicon> {
-  return compileLexicon((await findLanguage(code).lexicon()).lexicon);
+  const { lexicon } = await findLanguage(code).lexicon();
+  return compileLexicon(lexicon, commonConstructions[code]);
 }
 
 async function open(code: string): Promise<LanguageSentiment> {

@@ -1,4 +1,5 @@
 import { compileConstructions, type Constructions, type ConstructionTable } from "../constructions.ts";
+import type { CommonConstructions } from "./common-constructions.ts";
 import { foldWord, shorten } from "./fold.ts";
 import { laughterWeight, sharedWords } from "./shared-words.ts";
 
@@ -55,6 +56,10 @@ export interface WordSense {
   isRepetition: boolean;
   /** Whether the word begins a question about a fact. */
   isQuestion: boolean;
+  /** Whether it is an event that news report. */
+  isEvent: boolean;
+  /** Whether it is the writer or the reader. */
+  isPerson: boolean;
   /** The wishes that begin with the word. */
   wishes: readonly Wish[];
   /** The factor that an adverb of degree applies to the weight of the next word; 1 for other words. */
@@ -170,8 +175,36 @@ export function matchesPhraseWord(word: string | undefined, expected: string): b
   return expected.endsWith("*") ? word?.startsWith(expected.slice(0, -1)) === true : word === expected;
 }
 
+const [commonBlame, commonPraise] = [-2.2, 2];
+
+/** Returns the constructions of a language with those that all languages have. Its own are first. */
+function withCommon(
+  { classes, constructions }: ConstructionTable,
+  common: CommonConstructions | undefined,
+): ConstructionTable {
+  if (!common) return { classes, constructions };
+  const rows = [
+    { weight: commonBlame, patterns: common.blame },
+    { weight: commonPraise, patterns: common.praise },
+    { weight: 0, patterns: common.facts },
+  ];
+  return { classes, constructions: [...constructions, ...rows] };
+}
+
+/** Returns a function that returns whether a word is in a list, or begins with a word of it that ends with `*`. */
+function wordMatcher(list: readonly string[]): (word: string) => boolean {
+  const words = new Set(list.filter((word) => !word.endsWith("*")));
+  const starts = new Set(list.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)));
+  return (word) => {
+    if (words.has(word)) return true;
+    for (let length = word.length; length >= minStemLength; length--)
+      if (starts.has(word.slice(0, length))) return true;
+    return false;
+  };
+}
+
 /** Compiles a lexicon for lookups. */
-export function compileLexicon(source: LexiconSource): Lexicon {
+export function compileLexicon(source: LexiconSource, common?: CommonConstructions): Lexicon {
   const letters = new Map(Object.entries(source.letters ?? {}));
   const fold = (word: string) => foldWord(word, letters);
   const entries = sortEntries(source, fold);
@@ -184,6 +217,8 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   const repetitions = toSet(source.repetitions);
   const questions = toSet(source.questions ?? "");
   const wishes = compileWishes(listed(source.wishes ?? "", fold));
+  const isEvent = wordMatcher(listed(common?.events ?? "", fold));
+  const persons = toSet(common?.persons ?? "");
   const endings = toSet(source.endings ?? "").add("");
   const degrees = new Map([
     ...listed(source.intensifiers, fold).map((word) => [word, intensified] as const),
@@ -222,6 +257,8 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       isSo: so.has(folded),
       isRepetition: repetitions.has(folded),
       isQuestion: questions.has(folded),
+      isEvent: isEvent(folded),
+      isPerson: persons.has(folded),
       wishes: wishes.get(folded) ?? noWishes,
       degree: degrees.get(folded) ?? 1,
       isElongated,
@@ -232,7 +269,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   return {
     negatesBackwards: source.negatesBackwards,
     capitalizesNouns: source.capitalizesNouns === true,
-    constructions: compileConstructions(source.constructions, fold),
+    constructions: compileConstructions(withCommon(source.constructions, common), fold),
     findSense: (word) => {
       const known = senses.get(word);
       if (known) return known;

@@ -56,7 +56,7 @@ export const lexicon: LexiconSource = {
     [
       1,
       `curado curada cura bem_vindo bem_vinda bem_vindos bem bom boa bons boas melhor melhores melhorou melhorar
-      melhoria- bonzinh- boazinh- certíssim- concord- tem_razão tem_toda_razão exatamente       bom_fim fim_de_semana finde férias praia sextou festa festinha feriado folga saudaç- ajud- ajuda
+      melhoria- bonzinh- boazinh- certíssim- concord- tem_razão tem_toda_razão exatamente       bom_fim fim_de_semana finde férias sextou festa festinha feriado folga saudaç- ajud- ajuda
       apoi- apoio soluç- resolv- resolvid- conquist- conseg- consegui conseguiu avanç- progress- evolu- evoluiu
       cresc- crescimento oportunidad- lucr- vantag- benefíc- grátis gratuit- promoção descont- salv- salvou livre-
       liberdad- justiça dign- dignidad- proteg- curad- saúde limp- fresc- facil- fácil rápid- criativ-
