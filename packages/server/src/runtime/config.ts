@@ -195,6 +195,10 @@ const Environment = z.object({
     purpose:
       "The seconds for which an idle connection is kept (Node). Set more than the proxy keeps its connections to the server.",
   }),
+  STOP_DELAY: parameter("a number of seconds from 0 to 300", wholeNumber(0, 300).default(0), {
+    purpose:
+      "The seconds for which a server that gets SIGTERM still answers, while `/readyz` is 503, so that a proxy sends requests to others.",
+  }),
   REQUEST_LOG_DAYS: parameter("a number of days from 0 to 30", wholeNumber(0, 30).default(3), {
     purpose: "The days for which the request log keeps a request; `0` turns it off.",
   }),
@@ -395,6 +399,8 @@ export interface Config {
   requestTimeoutMs: number;
   /** The time for which an idle connection is kept. */
   keepAliveMs: number;
+  /** The time for which a stopping server still accepts requests. */
+  stopDelayMs: number;
   authFailuresPerMinute: number;
   /** The time for which requests are kept; 0 for no request log. */
   requestLogMs: number;
@@ -597,6 +603,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
     keepAliveMs: values.KEEP_ALIVE_TIMEOUT * 1000,
+    stopDelayMs: values.STOP_DELAY * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
     requestLogMs: values.REQUEST_LOG_DAYS * dayMs,
     usageRetentionDays: values.USAGE_RETENTION_DAYS,
