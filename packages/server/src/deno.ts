@@ -12,7 +12,7 @@ import { listeningUrl } from "./runtime/listening-url.ts";
 import { type RunningServer, runServer } from "./runtime/run-server.ts";
 import { finishingMs } from "./runtime/signals.ts";
 import { hasNoHost, requestWithoutPrefix, withoutZeroLength } from "./runtime/deno/http-rules.ts";
-import { stoppingResponse } from "./runtime/deno/stopping-response.ts";
+import { isReadinessCheck, stoppingResponse } from "./runtime/stopping-response.ts";
 import { malformedHost } from "./runtime/malformed-request.ts";
 
 interface DenoServer {
@@ -35,7 +35,8 @@ const refundMs = 50;
 async function serveDeno(config: Config): Promise<RunningServer> {
   const parts = await openParts(config);
   const { tools, stores } = parts;
-  const exchanges = followExchanges();
+  const exchanges = followExchanges(config.trustProxy > 0);
+  let isEnding = false;
   let isStopping = false;
   let server: DenoServer;
   try {
@@ -44,6 +45,7 @@ async function serveDeno(config: Config): Promise<RunningServer> {
       (received, info) => {
         if (isStopping) return stoppingResponse({ attempts, publicUrl });
         const request = requestWithoutPrefix(received, prefix);
+        if (isEnding && isReadinessCheck(request)) return stoppingResponse({ attempts, publicUrl });
         return exchanges.run(request, info, () => answer(request, info));
       },
     );
@@ -64,6 +66,8 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     request.method === "HEAD" ? withoutZeroLength(await respond(request, info)) : respond(request, info),
   );
   const closeAll = async () => {
+    isEnding = true;
+    if (config.stopDelayMs > 0) await sleep(config.stopDelayMs);
     isStopping = true;
     const late = sleep(finishingMs);
     // `shutdown` of Deno 2.9 aborts bodies that are still arriving (denoland/deno#36809).

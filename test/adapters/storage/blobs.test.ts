@@ -114,6 +114,26 @@ describe("a store whose process ends during a write", () => {
   });
 });
 
+it("erases every item of a blob on a driver that lists the first items of the bucket only, as that of S3 does", async () => {
+  const items = new Map<string, unknown>();
+  const driver: Driver = {
+    name: "s3",
+    hasItem: (key) => items.has(key),
+    getItem: () => null,
+    getItemRaw: (key: string) => items.get(key) ?? null,
+    setItemRaw: (key: string, value: unknown) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    getKeys: () => [...items.keys()].toSorted().slice(0, 3),
+  };
+  const blobs = unstorageBlobs({ storage: createStorage({ driver }) });
+  const later = { id: "file_2", expiresAt: blob.expiresAt + 86_400_000 };
+  await blobs.put(blob, textOf("x".repeat(2_500_000)));
+  const before = items.size;
+  await blobs.put(later, textOf("x".repeat(2_500_000)));
+  await blobs.delete(later);
+  expect(items.size).toBe(before);
+});
+
 describe("encryptedBlobs", () => {
   it("reads blobs under an earlier secret, and refuses those under a secret that it lacks", async () => {
     const blobs = memoryBlobs();

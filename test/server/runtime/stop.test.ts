@@ -114,6 +114,21 @@ describe.each(runtimes)("SIGTERM on %s", (runtime) => {
     expect(await answer).toMatch(/\r\n\r\nHTTP\/1\.1 200 /);
   });
 
+  it("answers 503 at /readyz and still takes calls while STOP_DELAY lasts", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:", STOP_DELAY: "300" }, runtime);
+    const ended = server.stop();
+    for (;;) {
+      const { status } = await fetch(`${server.url}/readyz`);
+      if (status === 503) break;
+    }
+    const profile = await fetch(`${server.url}/v1/user/profile`, {
+      headers: { Authorization: `Bearer ${server.key}` },
+    });
+    expect(profile.status).toBe(200);
+    server.process.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+
   it("ends the server immediately the second time, whatever is in progress", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
     const body = JSON.stringify({ text });

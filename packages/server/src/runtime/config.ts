@@ -62,6 +62,8 @@ export interface Config {
   requestTimeoutMs: number;
   /** The time for which an idle connection is kept. */
   keepAliveMs: number;
+  /** The time for which a stopping server still accepts requests. */
+  stopDelayMs: number;
   authFailuresPerMinute: number;
   /** The time for which requests are kept; 0 for no request log. */
   requestLogMs: number;
@@ -264,6 +266,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
     keepAliveMs: values.KEEP_ALIVE_TIMEOUT * 1000,
+    stopDelayMs: values.STOP_DELAY * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
     requestLogMs: values.REQUEST_LOG_DAYS * dayMs,
     usageRetentionDays: values.USAGE_RETENTION_DAYS,

@@ -56,11 +56,21 @@ export function unstorageBlobs({ storage }: { storage: Storage }): BlobStore {
     return bytes && Number(new TextDecoder().decode(bytes));
   }
 
+  /**
+   * Returns the names of the items of a blob, without its end. They are listed only if it has none, because the driver of
+   * S3 lists the first 1,000 items of the bucket, whatever their names.
+   */
+  async function itemNames(folder: string): Promise<string[]> {
+    const length = await lengthOf(folder);
+    if (length === null) return ask(() => items.getKeys(folder));
+    return Array.from({ length: Math.ceil(length / itemBytes) }, (_, index) => `${folder}:${index}`);
+  }
+
   async function erase(blob: BlobId): Promise<void> {
     const folder = folderOf(blob);
+    const names = await itemNames(folder);
     // First: without it, no reader finds the others.
     await ask(() => items.removeItem(`${folder}:${endItem}`));
-    const names = await ask(() => items.getKeys(folder));
     for (const name of names) await ask(() => items.removeItem(name));
   }
 

@@ -21,8 +21,10 @@ export interface NodeConnections {
   /**
    * Stops accepting connections. Resolves when every pending response has been sent. Closes all other connections: idle
    * ones, those with an incomplete request, and those whose body does not arrive.
+   *
+   * @param idleMs - The time for which idle connections still take a request. Default: 0.
    */
-  end(): Promise<void>;
+  end(idleMs?: number): Promise<void>;
 }
 
 /** Creates the tracker of a server's connections. */
@@ -63,13 +65,14 @@ export function followConnections(server: Server, lines: Lines): NodeConnections
       // A connection that is kept alive could carry more requests.
       if (closing) response.setHeader("Connection", "close");
     },
-    async end() {
+    async end(idleMs = 0) {
       closing = true;
       const unfinished = openExchanges();
       for (const { response } of unfinished)
         if (!response.headersSent) response.setHeader("Connection", "close");
       // `close` of an HTTP server also ends connections with an unsent response. `close` of a TCP server does not.
       const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
+      if (idleMs > 0) await sleep(idleMs);
       closeUnused();
       const closeRegularly = setInterval(closeUnused, checkMs);
       const closeAll = setTimeout(() => server.closeAllConnections(), finishingMs);

@@ -1,14 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import { linger } from "../linger.ts";
 
-/** The bounds for the rest of a body that the server has not read when the response is sent. */
-const linger = {
-  /** As nginx's `lingering_time`. */
-  totalMs: 30_000,
-  /** As nginx's `lingering_timeout`: a client that sends nothing has the response. */
-  quietMs: 5_000,
-  bytes: 512 * 2 ** 20,
-};
+/** The requests whose clients wait for `100 Continue`. */
+const waiting = new WeakSet<IncomingMessage>();
 
 /** Reads and discards the rest of a body, within the bounds. Calls `end` when it has arrived, or at a bound. */
 function discardBody(request: IncomingMessage, end: () => void): void {
@@ -64,11 +59,31 @@ export function lingerAfter(request: IncomingMessage, response: ServerResponse):
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const isKept = response.shouldKeepAlive;
   response.shouldKeepAlive = false;
+  waiting.add(request);
   const onReader = (event: string) => {
     if ((event !== "data" && event !== "readable") || response.headersSent) return;
     request.off("newListener", onReader);
+    waiting.delete(request);
     response.shouldKeepAlive = isKept;
     response.writeContinue();
   };
   request.on("newListener", onReader);
+}
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>;
+
+/**
+ * Returns a `fetch` whose response waits for the rest of a body that the handler has not read, for servers behind a proxy.
+ * Caddy ends the connection of a client that still sends when the response arrives, so the client never reads it.
+ */
+export function answerAfterBody(fetch: Fetch): Fetch {
+  return async (request, env) => {
+    const response = await fetch(request, env);
+    const incoming = "incoming" in env && env.incoming instanceof IncomingMessage ? env.incoming : null;
+    const isArriving = incoming && !incoming.complete && !incoming.destroyed && !waiting.has(incoming);
+    // A response that ends the connection refuses the rest of the body.
+    if (isArriving && response.headers.get("Connection") !== "close")
+      await new Promise<void>((resolve) => discardBody(incoming, resolve));
+    return response;
+  };
 }

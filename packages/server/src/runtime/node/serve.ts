@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { compose, openParts } from "../compose.ts";
@@ -9,12 +10,13 @@ import { rememberIncoming } from "../../http/node-body.ts";
 import { maxShortBody } from "../../http/short-body.ts";
 import { listenError } from "../listen-error.ts";
 import { listeningUrl } from "../listening-url.ts";
+import { isReadinessCheck, stoppingResponse } from "../stopping-response.ts";
 import { followConnections } from "./connections.ts";
 import { limitConnections } from "./limits.ts";
 import { answerParserErrors } from "./parser-errors.ts";
 import { malformedHost, malformedRequest } from "../malformed-request.ts";
 import { answerCalls } from "./calls.ts";
-import { continueWhenRead, lingerAfter } from "./refusals.ts";
+import { answerAfterBody, continueWhenRead, lingerAfter } from "./refusals.ts";
 import { inTurn, type Lines } from "./turns.ts";
 import { withoutPrefix } from "../own-prefix.ts";
 import type { RunningServer } from "../run-server.ts";
@@ -23,6 +25,10 @@ import type { OpenStores } from "../stores/open-stores.ts";
 // Below the default file descriptor limit of common systems (1,024 or more), and above the need of one host: browsers
 // open six connections to a server.
 const maxConnectionsOfAddress = 1000;
+
+// A busy proxy uses its connections again within this time, and learns from the response that they end. A connection that
+// is closed while a request is on its way is a 502 for the client.
+const proxyIdleMs = 1_000;
 
 function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -113,11 +119,13 @@ async function listenNode(config: Config): Promise<ListeningServer> {
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   const edge = { attempts, publicUrl };
+  let isEnding = false;
   const checkHost: Parameters<typeof nodeListener>[0] = (request, env) => {
     const hosts = "incoming" in env && env.incoming instanceof IncomingMessage ? countHosts(env.incoming) : 1;
-    return hosts === 1 ? api.fetch(request, env) : malformedHost(edge, hosts);
+    if (hosts !== 1) return malformedHost(edge, hosts);
+    return isEnding && isReadinessCheck(request) ? stoppingResponse(edge) : api.fetch(request, env);
   };
-  const respond = requestListener(checkHost, {
+  const respond = requestListener(config.trustProxy > 0 ? answerAfterBody(checkHost) : checkHost, {
     errorHandler: () => malformedRequest(edge),
     // Its bounds are too short for a large body.
     autoCleanupIncoming: false,
@@ -140,7 +148,9 @@ async function listenNode(config: Config): Promise<ListeningServer> {
   server.on("checkExpectation", handle);
   answerParserErrors(server, edge);
   const closeAll = async () => {
-    await connections.end();
+    isEnding = true;
+    if (config.stopDelayMs > 0) await sleep(config.stopDelayMs);
+    await connections.end(config.stopDelayMs > 0 ? proxyIdleMs : 0);
     await close();
     await stores.close();
   };

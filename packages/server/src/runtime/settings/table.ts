@@ -90,6 +90,10 @@ const Environment = z.object({
     purpose:
       "The seconds for which an idle connection is kept (Node). Set more than the proxy keeps its connections to the server.",
   }),
+  STOP_DELAY: parameter("a number of seconds from 0 to 300", wholeNumber(0, 300).default(0), {
+    purpose:
+      "The seconds for which a server that gets SIGTERM still answers, while `/readyz` is 503, so that a proxy sends requests to others.",
+  }),
   REQUEST_LOG_DAYS: parameter("a number of days from 0 to 30", wholeNumber(0, 30).default(3), {
     purpose: "The days for which the request log keeps a request; `0` turns it off.",
   }),

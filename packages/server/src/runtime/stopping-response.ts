@@ -1,10 +1,13 @@
 import { ToolsError } from "@tools-api/core";
-import type { FailedAttempts } from "../../http/failed-attempts.ts";
-import { problemBody, problemKinds } from "../../http/problem.ts";
-import { rateLimitHeaders } from "../../http/rate-limit.ts";
-import { newRequestId } from "../../http/request-id.ts";
+import type { FailedAttempts } from "../http/failed-attempts.ts";
+import { problemBody, problemKinds } from "../http/problem.ts";
+import { rateLimitHeaders } from "../http/rate-limit.ts";
+import { newRequestId } from "../http/request-id.ts";
 
-/** Returns the 503 for a request that arrives while the server stops and before its port closes. */
+/**
+ * Returns the 503 for a server that stops: to checks of its readiness before its port closes, and on Deno to requests that
+ * arrive while the bodies of others do.
+ */
 export function stoppingResponse({
   attempts,
   publicUrl,
@@ -25,4 +28,9 @@ export function stoppingResponse({
       Connection: "close",
     },
   });
+}
+
+/** Returns whether a request asks if the server is ready. */
+export function isReadinessCheck({ url }: Request): boolean {
+  return new URL(url).pathname === "/readyz";
 }
