@@ -56,11 +56,9 @@ const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 
 async function send(path: string, init: RequestInit = {}): Promise<Response | null> {
   if (!server) return null;
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    "Content-Type": "application/octet-stream",
-    ...init.headers,
-  };
+  const headers = new Headers(init.headers);
+  headers.set("Authorization", `Bearer ${key}`);
+  if (!headers.has("Content-Type")) headers.set("Content-Type", "application/octet-stream");
   return fetch(`${server.url}${path}`, { ...init, headers }).catch(() => null);
 }
 

@@ -1,6 +1,6 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { ToolsError } from "@tools-api/core";
-import { StoredInstant } from "@tools-api/core/schema";
+import { StoredInstant } from "@tools-api/core/internal/schema";
 import { collection, transact } from "@tools-api/core/internal";
 import type { WriteOperation } from "@tools-api/core/storage";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { analyzeText } from "@tools-api/core";
 import { convertImage } from "@tools-api/core/image";
-import { validate } from "@tools-api/core/schema";
+import { validate } from "@tools-api/core/internal/schema";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { validate } from "@tools-api/core/schema";
+import { validate } from "@tools-api/core/internal/schema";
 import { expect, it } from "vitest";
 import { z } from "zod";
 

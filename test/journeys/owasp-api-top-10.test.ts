@@ -1,4 +1,5 @@
-import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApiKey } from "@tools-api/core/accounts";

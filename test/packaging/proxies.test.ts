@@ -133,9 +133,9 @@ it("no call through Caddy fails while each of two servers on Node restarts under
   const headers = { Authorization: `Bearer ${servers[0]?.key}`, "Content-Type": "application/json" };
   const body = JSON.stringify({ text: "Hello there.", analysis_type: "language" });
   const statuses = new Set<number>();
-  let isOver = false;
+  const over = new AbortController();
   const clients = Array.from({ length: 8 }, async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const response = await fetch(`${front.url}/v1/tools/text-analyzer`, { method: "POST", headers, body });
       await response.arrayBuffer();
       statuses.add(response.status);
@@ -147,7 +147,7 @@ it("no call through Caddy fails while each of two servers on Node restarts under
     // Caddy sends calls to it again, so the other one may stop.
     await until(() => servers[index]?.output().includes('"msg":"request"') === true);
   }
-  isOver = true;
+  over.abort();
   await Promise.all(clients);
   expect([...statuses]).toEqual([200]);
   await front.stop();

@@ -41,3 +41,4 @@ export { readWebhookMessage } from "./webhooks/dispatch.ts";
 export { disableGoneEndpoint, recordFailure, recordSuccess } from "./webhooks/endpoint-health.ts";
 export { payUpgrade } from "./billing/collect.ts";
 export { paymentCustomers, subscriptions } from "./billing/documents.ts";
+export { reportUsage } from "./usage/report.ts";

@@ -2,7 +2,7 @@ import { postgresArchive } from "@tools-api/adapters/storage/postgres";
 import { redisArchive } from "@tools-api/adapters/storage/redis";
 import { sqliteArchive } from "@tools-api/adapters/storage/sqlite";
 import type { Clock, DocumentStore, UsageStore } from "@tools-api/core";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import {
   bucketMs,
   foldingHorizon,

@@ -1,5 +1,5 @@
 import type { UsageStore } from "@tools-api/core";
-import { dayMs, hourMs } from "@tools-api/core/time";
+import { dayMs, hourMs } from "@tools-api/core/internal/time";
 import { bucketMs } from "@tools-api/core/storage";
 import { describe, expect, it, vi } from "vitest";
 import { openPlace, storeEngines, usageEngines } from "./engines.ts";

@@ -1,6 +1,6 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { UsageStore } from "@tools-api/core";
-import { dayMs, hourMs } from "@tools-api/core/time";
+import { dayMs, hourMs } from "@tools-api/core/internal/time";
 import { bucketMs } from "@tools-api/core/storage";
 import * as fc from "fast-check";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import type { OpenStores } from "../metering/engine.ts";
 import type { Account } from "./traffic.ts";
 

@@ -20,14 +20,14 @@ import {
 import { auditEntry, listAuditEntries, type Source } from "@tools-api/core/audit";
 import { cancelPlanChange, changePlan, getPlan, markInvoicePaid } from "@tools-api/core/billing";
 import {
-  allowClient,
   createOAuthClient,
   revokeGrant,
   revokeOAuthClient,
   rotateOAuthClientSecret,
   updateOAuthClient,
 } from "@tools-api/core/oauth";
-import { dayMs } from "@tools-api/core/time";
+import { allowClient } from "@tools-api/core/internal/identity";
+import { dayMs } from "@tools-api/core/internal/time";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const start = Date.parse("2026-11-01T12:00:00Z");

@@ -2,7 +2,7 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import type { DocumentStore } from "@tools-api/core";
 import { closeAccount, createAccount, createApiKey } from "@tools-api/core/accounts";
 import { type AuditAction, auditEntry, type AuditSearch, searchAuditEntries } from "@tools-api/core/audit";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const start = Date.parse("2026-11-01T12:00:00Z");

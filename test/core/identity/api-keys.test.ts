@@ -2,7 +2,6 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import {
   apiKeyDigests,
   createApiKey,
-  findApiKey,
   getApiKey,
   listApiKeys,
   plainDigests,
@@ -11,6 +10,7 @@ import {
   type Stores,
   updateApiKey,
 } from "@tools-api/core/accounts";
+import { findApiKey } from "@tools-api/core/internal/identity";
 import { apiKeyKey } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import { allowClient, issueCode, redeemCode, rotateRefreshToken } from "@tools-api/core/oauth";
+import { allowClient, issueCode, redeemCode, rotateRefreshToken } from "@tools-api/core/internal/identity";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { describe, expect, it } from "vitest";
 import { openPlace, storeEngines } from "../../adapters/storage/engines.ts";

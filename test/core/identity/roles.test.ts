@@ -6,15 +6,14 @@ import { reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import {
   closeAccount,
   createAccount,
-  findMailLink,
   getAccount,
-  mailLinkWrite,
   providerAccount,
   setRole,
   setStatus,
   signUp,
   type Stores,
 } from "@tools-api/core/accounts";
+import { findMailLink, mailLinkWrite } from "@tools-api/core/internal/identity";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

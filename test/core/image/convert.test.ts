@@ -1,5 +1,5 @@
 import { convertImage, type ConvertImageOptions, ImageOptions } from "@tools-api/core/image";
-import { validate } from "@tools-api/core/schema";
+import { validate } from "@tools-api/core/internal/schema";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { animation, asymmetric, difference, fixture, meanDifference, svg } from "./pictures.ts";

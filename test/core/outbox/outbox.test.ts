@@ -6,7 +6,7 @@ import {
   type OutboxMessage,
   Undeliverable,
 } from "@tools-api/core/outbox";
-import { dayMs, hourMs } from "@tools-api/core/time";
+import { dayMs, hourMs } from "@tools-api/core/internal/time";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const start = Date.parse("2026-11-23T12:00:00Z");

@@ -1,6 +1,6 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
 import { queueRunner } from "@tools-api/core/internal";
-import { minuteMs } from "@tools-api/core/time";
+import { minuteMs } from "@tools-api/core/internal/time";
 import type { QueueOptions } from "@tools-api/core/outbox";
 import { createWebhookEndpoint, eventWrites, webhookDispatcher } from "@tools-api/core/webhooks";
 import { deliverDue } from "@tools-api/core/outbox";

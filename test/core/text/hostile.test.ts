@@ -1,4 +1,4 @@
-import { toWire } from "@tools-api/core/schema";
+import { toWire } from "@tools-api/core/internal/schema";
 import { analyzeText, TextAnalysisRecord } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 import { adversarialTexts, repeatTo } from "../../bench/adversarial-texts/texts.ts";

@@ -1,4 +1,4 @@
-import { toWire } from "@tools-api/core/schema";
+import { toWire } from "@tools-api/core/internal/schema";
 import { analyzeText, type TextAnalysis, TextAnalysisRecord } from "@tools-api/core/text";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { Timer } from "@tools-api/core/time";
+import type { Timer } from "@tools-api/core/internal/time";
 
 /** A timer that advances only when the test does. */
 export interface ManualTimer extends Timer {

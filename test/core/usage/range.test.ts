@@ -1,7 +1,8 @@
+import { reportUsage } from "@tools-api/core/internal";
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans, ToolsError } from "@tools-api/core";
-import { validate } from "@tools-api/core/schema";
-import { getUsage, reportUsage, type UsageOptions, UsageRequest } from "@tools-api/core/usage";
+import { validate } from "@tools-api/core/internal/schema";
+import { getUsage, type UsageOptions, UsageRequest } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 import { account } from "./recorded-calls.ts";
 

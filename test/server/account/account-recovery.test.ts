@@ -1,4 +1,5 @@
-import { allowClient, createOAuthClient, listGrants } from "@tools-api/core/oauth";
+import { createOAuthClient, listGrants } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import {
   changeAccount,
   changePassword,

@@ -1,4 +1,5 @@
-import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import { createApiKey, endSession, listSessions } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
 import { createWebhookEndpoint } from "@tools-api/core/webhooks";

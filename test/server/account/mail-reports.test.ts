@@ -12,7 +12,7 @@ import {
 import { changePlan, recordFailedPayment } from "@tools-api/core/billing";
 import { enqueue } from "@tools-api/core/outbox";
 import { allowanceReports, createApi, defaultTemplates, renderMail, reportByMail } from "@tools-api/server";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openBrowser, startAccounts } from "../account-server.ts";
 import { sentMails } from "../sent-mail.ts";

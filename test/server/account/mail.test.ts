@@ -2,7 +2,7 @@ import { findAccountByEmail, listSessions, verifyPassword } from "@tools-api/cor
 import type { Mail } from "@tools-api/core/outbox";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { hourMs } from "@tools-api/core/time";
+import { hourMs } from "@tools-api/core/internal/time";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../account-server.ts";
 import { linkIn, sentMails } from "../sent-mail.ts";

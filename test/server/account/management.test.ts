@@ -1,4 +1,5 @@
-import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import {
   createApiKey,

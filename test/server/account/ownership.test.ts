@@ -10,7 +10,7 @@ import {
 } from "@tools-api/core/accounts";
 import { listAuditEntries, maxRefusals } from "@tools-api/core/audit";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { hourMs } from "@tools-api/core/time";
+import { hourMs } from "@tools-api/core/internal/time";
 import type { Mail } from "@tools-api/core/outbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../account-server.ts";

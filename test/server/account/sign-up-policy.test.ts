@@ -1,6 +1,6 @@
 import { findAccountByEmail, listInvitations, revokeInvitation } from "@tools-api/core/accounts";
 import type { SignUpPolicy } from "@tools-api/core/accounts";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { expect, it, onTestFinished } from "vitest";
 import { type AccountServer, openBrowser, startAccounts } from "../account-server.ts";
 import { linkIn, sentInvitation, sentMails } from "../sent-mail.ts";

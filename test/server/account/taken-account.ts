@@ -10,7 +10,8 @@ import {
   sessionSecret,
   signUp,
 } from "@tools-api/core/accounts";
-import { allowClient, createOAuthClient, issueCode } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
+import { allowClient, issueCode } from "@tools-api/core/internal/identity";
 import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { callScopes, everyScope } from "../../scopes.ts";

@@ -1,5 +1,5 @@
 import { queueRunner, recordDelivery } from "@tools-api/core/internal";
-import { dayMs, hourMs } from "@tools-api/core/time";
+import { dayMs, hourMs } from "@tools-api/core/internal/time";
 import { sessionSecret } from "@tools-api/core/accounts";
 import { deliverDue, type OutboxMessage, type QueueOptions } from "@tools-api/core/outbox";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";

@@ -1,6 +1,6 @@
 import { analyzeText } from "@tools-api/core";
 import { TextAnalysisRecord } from "@tools-api/core/text";
-import { toWire } from "@tools-api/core/schema";
+import { toWire } from "@tools-api/core/internal/schema";
 import { workQueue } from "@tools-api/server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canListProcesses, childrenOf } from "../../engines/process-tree.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
 import { createAccount } from "@tools-api/core/accounts";
-import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { deliverDue, enqueue, listDeadMessages, Undeliverable } from "@tools-api/core/outbox";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Frame } from "playwright-core";
 import sharp from "sharp";
@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium())("a page in the sandbox of a host", () => {
         ({ method }) => method === "ui/notifications/initialized",
       ),
     );
-    const result = (await client.callTool(call)) as CallToolResult;
+    const result = await client.callTool(call);
     await page.evaluate(
       ([input, params]) => {
         const { tell } = globalThis as unknown as HostWindow;

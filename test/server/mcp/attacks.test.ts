@@ -195,7 +195,7 @@ describe("a result of more than 4 MB that is a file", () => {
     consent: "Draw",
     summary: "Draws.",
     request: z.strictObject({}),
-    response: z.object({}),
+    response: z.object({ content_type: z.string() }),
     binary: { field: "drawing", mediaTypes: ["image/png"], fileName: () => "drawing.png" },
     examples: [{ request: {} }],
     run: () => ({ drawing: new Uint8Array(4_000_000), content_type: "image/png" }),

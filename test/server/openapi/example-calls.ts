@@ -1,8 +1,10 @@
 import { defaultPlans } from "@tools-api/core";
 import { changePlan, creditAccount, markInvoicePaid } from "@tools-api/core/billing";
-import { createApiKey, createInvitation, linkProvider, mailLinkWrite } from "@tools-api/core/accounts";
+import { createApiKey, createInvitation, linkProvider } from "@tools-api/core/accounts";
+import { mailLinkWrite } from "@tools-api/core/internal/identity";
 import { recordDelivery } from "@tools-api/core/internal";
-import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import { deliverDue, enqueue, listDeadMessages, Undeliverable } from "@tools-api/core/outbox";
 import {
   createWebhookEndpoint,

@@ -1,6 +1,8 @@
 import { listAuditEntries } from "@tools-api/core/audit";
-import { findAccountByEmail, verifyByMailLink } from "@tools-api/core/accounts";
-import { allowClient, createOAuthClient, getOAuthClient, listGrants } from "@tools-api/core/oauth";
+import { findAccountByEmail } from "@tools-api/core/accounts";
+import { verifyByMailLink } from "@tools-api/core/internal/identity";
+import { createOAuthClient, getOAuthClient, listGrants } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import { describe, expect, it } from "vitest";
 import { answerOf, expectRefusal, managementServer } from "../management-server.ts";
 import { linkIn, sentMails } from "../sent-mail.ts";

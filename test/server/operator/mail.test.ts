@@ -1,7 +1,7 @@
 import { smtpMailer } from "@tools-api/adapters/mail/smtp";
 import type { DocumentStore } from "@tools-api/core";
 import { setRole } from "@tools-api/core/accounts";
-import { dayMs, hourMs } from "@tools-api/core/time";
+import { dayMs, hourMs } from "@tools-api/core/internal/time";
 import { deliverDue, enqueue, Undeliverable } from "@tools-api/core/outbox";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -8,12 +8,12 @@ import {
 import {
   type ApiKeyDigests,
   fence,
-  findApiKey,
   getAccount,
   hasApiKeyPrefix,
   isWellFormedApiKey,
   plainDigests,
 } from "@tools-api/core/accounts";
+import { findApiKey } from "@tools-api/core/internal/identity";
 import { credentialEpoch } from "@tools-api/core/internal";
 import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 

@@ -1,7 +1,7 @@
 import { type Authenticator, type Clock, type DocumentStore, systemClock, ToolsError } from "@tools-api/core";
 import type { SignUpPolicy } from "@tools-api/core/accounts";
-import { readSettings } from "@tools-api/core/schema";
-import { hourMs } from "@tools-api/core/time";
+import { readSettings } from "@tools-api/core/internal/schema";
+import { hourMs } from "@tools-api/core/internal/time";
 import { TokenIntrospection, type TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { LRUCache } from "lru-cache";
 import { credentialCache, type Refusal, type Resolution } from "./credential-cache.ts";

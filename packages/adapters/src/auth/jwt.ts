@@ -1,6 +1,6 @@
 import { type Authenticator, type Clock, type DocumentStore, systemClock } from "@tools-api/core";
 import type { SignUpPolicy } from "@tools-api/core/accounts";
-import { readSettings } from "@tools-api/core/schema";
+import { readSettings } from "@tools-api/core/internal/schema";
 import { JwtIssuers, type JwtIssuerSettings } from "@tools-api/core/oauth";
 import { credentialCache, type Resolution } from "./credential-cache.ts";
 import { issuerVerifier, leewaySeconds } from "./jwt/verify.ts";

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { parseSender } from "@tools-api/core/schema";
+import { parseSender } from "@tools-api/core/internal/schema";
 import { type Mailer, Undeliverable } from "@tools-api/core/outbox";
 
 /** The subset of a nodemailer transport that {@link smtpMailer} uses. */

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { ToolsError } from "@tools-api/core";
 import { type Caller, fairTurns } from "@tools-api/core/internal";
-import { invalidParameters } from "@tools-api/core/schema";
+import { invalidParameters } from "@tools-api/core/internal/schema";
 import { type Child, type JobLimits, startChild } from "./child.ts";
 
 /** The options of {@link processPool}. */

@@ -1,4 +1,4 @@
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import {
   bucketMs,
   type UsageBatch,

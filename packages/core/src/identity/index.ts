@@ -14,7 +14,7 @@ export {
   setStatus,
 } from "./accounts.ts";
 export { type ApiKeyDigests, apiKeyDigests, plainDigests } from "./api-key-digests.ts";
-export { ApiKey, getApiKey, listApiKeys, pageOfApiKeys } from "./api-key.ts";
+export { ApiKey, getApiKey, listApiKeys } from "./api-key.ts";
 export {
   ApiKeyChange,
   type ApiKeySecrets,
@@ -41,7 +41,6 @@ export {
 export { type AccountPage, type AccountSearch, searchAccounts } from "./directory.ts";
 export { type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 export {
-  checkNewPassword,
   getPasswordHash,
   type PasswordHasher,
   type PasswordParts,
@@ -95,13 +94,3 @@ export {
 export { accountScopes, everyCall, type GrantedScopes, operatorScope, Scope } from "./scopes.ts";
 export { hasApiKeyPrefix, isWellFormedApiKey } from "./api-key-format.ts";
 export { pageOfApiKeysIn } from "./count-api-keys.ts";
-export {
-  findMailLink,
-  findResetAccount,
-  linkUsed,
-  type MailLink,
-  mailLinkWrite,
-  redeemResetLink,
-  verifyByMailLink,
-} from "./mail-links.ts";
-export { findApiKey } from "./find-api-key.ts";

@@ -1,4 +1,23 @@
-/** Creates a position in pages, at the first item. Only a new page costs a promise, because a store has millions of rows. */
+/**
+ * Creates a position in pages, at the first item. Only a new page costs a promise, because a store has millions of rows.
+ *
+ * @example
+ * ```ts
+ * import { pageCursor } from "@tools-api/core/storage";
+ *
+ * async function* pages() {
+ *   yield [1, 2];
+ *   yield [3];
+ * }
+ * const cursor = pageCursor(pages());
+ * let sum = 0;
+ * for (await cursor.fill(); cursor.current() !== undefined; await cursor.fill()) {
+ *   sum += cursor.current() ?? 0;
+ *   cursor.next();
+ * }
+ * console.log(sum); // 6
+ * ```
+ */
 export function pageCursor<Item>(pages: AsyncIterable<readonly Item[]>) {
   const iterator = pages[Symbol.asyncIterator]();
   let page: readonly Item[] = [];

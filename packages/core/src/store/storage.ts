@@ -228,7 +228,16 @@ export interface UsageCounts {
   durationUs: number;
 }
 
-/** Returns counts of zero. */
+/**
+ * Returns counts of zero.
+ *
+ * @example
+ * ```ts
+ * import { noCounts } from "@tools-api/core/storage";
+ *
+ * console.log(noCounts().calls); // 0
+ * ```
+ */
 export function noCounts(): UsageCounts {
   return {
     calls: 0,
@@ -243,7 +252,18 @@ export function noCounts(): UsageCounts {
   };
 }
 
-/** Adds `counts` to `sum` in place. */
+/**
+ * Adds `counts` to `sum` in place.
+ *
+ * @example
+ * ```ts
+ * import { addCounts, noCounts } from "@tools-api/core/storage";
+ *
+ * const sum = noCounts();
+ * addCounts(sum, { ...noCounts(), calls: 2 });
+ * console.log(sum.calls); // 2
+ * ```
+ */
 export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
   sum.calls += counts.calls;
   sum.units += counts.units;

@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 
 // The endpoint needs no credential. However many clients call it, the stores receive one write per second.
 const sharedForMs = 1_000;

@@ -16,7 +16,7 @@ import {
 } from "@tools-api/core/accounts";
 import type { Source } from "@tools-api/core/audit";
 import { type Billing, type BillingTerms, openingPlan, type PaymentProvider } from "@tools-api/core/billing";
-import { hourMs } from "@tools-api/core/time";
+import { hourMs } from "@tools-api/core/internal/time";
 import { getServerReport } from "@tools-api/core/usage";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";

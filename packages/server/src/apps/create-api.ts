@@ -1,7 +1,7 @@
 import { createMeter, type ToolsError } from "@tools-api/core";
 import type { AllowanceReached, LostRefunds } from "@tools-api/core/usage";
 import { listEndpoints, requireDistinct } from "@tools-api/core/tools";
-import { invalidParameters } from "@tools-api/core/schema";
+import { invalidParameters } from "@tools-api/core/internal/schema";
 import { Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, ServedTool, Services } from "../http/context.ts";
 import { type CommonDependencies, commonServices } from "./account-services.ts";

@@ -13,7 +13,7 @@ import {
   setRole,
 } from "@tools-api/core/accounts";
 import { changePlan, planAt, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
-import { isoInstant } from "@tools-api/core/time";
+import { isoInstant } from "@tools-api/core/internal/time";
 import { changeReports } from "../mail/change-reports.ts";
 import { signInLinkUrl } from "../mail/links.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { text as readText } from "node:stream/consumers";
-import { toWire } from "@tools-api/core/schema";
+import { toWire } from "@tools-api/core/internal/schema";
 import { analyzeText, TextAnalysisRecord } from "@tools-api/core/text";
 import { type Command, parseArguments } from "./command.ts";
 

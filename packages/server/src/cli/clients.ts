@@ -1,6 +1,6 @@
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
-import { inSnakeCase, toWire } from "@tools-api/core/schema";
+import { inSnakeCase, toWire } from "@tools-api/core/internal/schema";
 import {
   clientTypes,
   createOAuthClient,

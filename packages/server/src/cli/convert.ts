@@ -3,7 +3,7 @@ import { extname, join, parse } from "node:path";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
 import { ImageRequest } from "@tools-api/core/image";
-import { validate } from "@tools-api/core/schema";
+import { validate } from "@tools-api/core/internal/schema";
 import { configuredImageConverter } from "../runtime/configured-tools.ts";
 import { readConfig } from "../runtime/config.ts";
 import { toolProcesses } from "../runtime/tool-processes.ts";

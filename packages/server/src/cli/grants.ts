@@ -1,5 +1,5 @@
 import process from "node:process";
-import { isoInstant } from "@tools-api/core/time";
+import { isoInstant } from "@tools-api/core/internal/time";
 import { listGrants as listStoredGrants, revokeGrant as revokeStoredGrant } from "@tools-api/core/oauth";
 import { existingAccount } from "./existing-account.ts";
 import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { type Invitation, listInvitations, revokeInvitation, sessionSecret } from "@tools-api/core/accounts";
 import { defaultPlan } from "@tools-api/core/billing";
-import { isoSeconds } from "@tools-api/core/time";
+import { isoSeconds } from "@tools-api/core/internal/time";
 import { invitationState, invite } from "../account/sign-in/invitations.ts";
 import { invitationToken, invitationUrl } from "../mail/links.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";

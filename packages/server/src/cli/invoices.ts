@@ -14,7 +14,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from "@tools-api/core/billing";
-import { isoInstant, isoInstantOrNull } from "@tools-api/core/time";
+import { isoInstant, isoInstantOrNull } from "@tools-api/core/internal/time";
 import type { Config } from "../runtime/config.ts";
 import { existingAccount } from "./existing-account.ts";
 import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";

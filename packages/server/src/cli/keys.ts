@@ -13,7 +13,7 @@ import {
 } from "@tools-api/core/accounts/light";
 import { openingPlan } from "@tools-api/core/billing/light";
 import { lastUses } from "@tools-api/core/request-log";
-import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/time";
+import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal/time";
 import type { Plans } from "@tools-api/core";
 import type { Account, Stores } from "@tools-api/core/accounts";
 import { configuredScopes } from "../runtime/configured-tools.ts";

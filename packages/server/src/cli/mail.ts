@@ -1,6 +1,6 @@
 import process from "node:process";
 import { EmailAddress } from "@tools-api/core/accounts";
-import { isoSeconds } from "@tools-api/core/time";
+import { isoSeconds } from "@tools-api/core/internal/time";
 import {
   type DeadMessage,
   listDeadMessages,

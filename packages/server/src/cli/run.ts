@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import process from "node:process";
 import { buffer } from "node:stream/consumers";
 import { ToolsError } from "@tools-api/core";
-import { presentType, validate } from "@tools-api/core/schema";
+import { presentType, validate } from "@tools-api/core/internal/schema";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import { parseJsonObject } from "../http/json-object.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ToolsError } from "@tools-api/core";
-import { describeValue, invalidParameters } from "@tools-api/core/schema";
+import { describeValue, invalidParameters } from "@tools-api/core/internal/schema";
 import { GrowingBytes } from "../http/growing-bytes.ts";
 import type { ResolveHost } from "./addresses.ts";
 import type { FetchPolicy } from "../http/fetch-policy.ts";

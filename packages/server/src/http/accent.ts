@@ -1,4 +1,4 @@
-import { describeValue, invalidParameters } from "@tools-api/core/schema";
+import { describeValue, invalidParameters } from "@tools-api/core/internal/schema";
 
 type Rgb = readonly [red: number, green: number, blue: number];
 

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { describeValue } from "@tools-api/core/schema";
+import { describeValue } from "@tools-api/core/internal/schema";
 import { parseAccept } from "hono/utils/accept";
 import type { ApiContext } from "./context.ts";
 

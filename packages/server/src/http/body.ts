@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ToolsError } from "@tools-api/core";
-import { describeValue } from "@tools-api/core/schema";
-import { slices } from "@tools-api/core/time";
+import { describeValue } from "@tools-api/core/internal/schema";
+import { slices } from "@tools-api/core/internal/time";
 import type { FileField } from "@tools-api/core/tools";
 import type { CallContext } from "./call-context.ts";
 import { givenBody } from "./given-body.ts";

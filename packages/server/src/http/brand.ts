@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { invalidParameters } from "@tools-api/core/schema";
+import { invalidParameters } from "@tools-api/core/internal/schema";
 import { type Accent, accentColors, accentStyles } from "./accent.ts";
 
 /** The name and the look of a service on its pages and in its mails. */

@@ -1,4 +1,4 @@
-import { describeValue, invalidParameters } from "@tools-api/core/schema";
+import { describeValue, invalidParameters } from "@tools-api/core/internal/schema";
 import type { Tool } from "@tools-api/core/tools";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";

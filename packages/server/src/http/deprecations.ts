@@ -1,4 +1,4 @@
-import { invalidParameters } from "@tools-api/core/schema";
+import { invalidParameters } from "@tools-api/core/internal/schema";
 
 /** A route that callers should leave. */
 export interface DeprecatedRoute {

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core/errors";
-import { systemClock } from "@tools-api/core/time";
+import { systemClock } from "@tools-api/core/internal/time";
 import type { Clock } from "@tools-api/core";
 import { addressBlock } from "./address-block.ts";
 import { retryAfterSeconds } from "./attempt-limiter.ts";

@@ -1,4 +1,4 @@
-import { describeValue } from "@tools-api/core/schema";
+import { describeValue } from "@tools-api/core/internal/schema";
 
 /**
  * The URLs that a server fetches for its callers: none, those on public addresses, or those of the listed hosts, such as

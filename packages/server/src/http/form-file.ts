@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { invalidParameters } from "@tools-api/core/schema";
+import { invalidParameters } from "@tools-api/core/internal/schema";
 import type { FileField } from "@tools-api/core/tools";
 import type { z } from "zod";
 import { Base64Decoder, FileFault } from "./base64.ts";

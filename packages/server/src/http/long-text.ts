@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { expectationOf } from "@tools-api/core/schema";
+import { expectationOf } from "@tools-api/core/internal/schema";
 import type { Tool } from "@tools-api/core/tools";
 import type { LongString } from "./json-reader.ts";
 import type { StringSink } from "./json-string.ts";

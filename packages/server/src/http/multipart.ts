@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { describeValue } from "@tools-api/core/schema";
+import { describeValue } from "@tools-api/core/internal/schema";
 import type { CallContext } from "./call-context.ts";
 import type { BodySink } from "./body.ts";
 

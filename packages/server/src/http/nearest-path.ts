@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { editDistance } from "@tools-api/core/schema";
+import { editDistance } from "@tools-api/core/internal/schema";
 
 // Longer paths than those of all routes with their ids are no typing errors, and comparing them takes time.
 const maxLength = 100;

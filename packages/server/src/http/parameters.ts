@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { describeValue, invalidParameters, readMembers, validate } from "@tools-api/core/schema";
+import { describeValue, invalidParameters, readMembers, validate } from "@tools-api/core/internal/schema";
 import type { z } from "zod";
 import type { CallContext } from "./call-context.ts";
 import { refuseStrayCredentials } from "./credential.ts";

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { invalidParameters } from "@tools-api/core/schema";
+import { invalidParameters } from "@tools-api/core/internal/schema";
 import type { CallContext } from "./call-context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
 import { maxJsonMembers } from "./json-structure.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { minuteMs, withTimeout } from "@tools-api/core/time";
+import { minuteMs, withTimeout } from "@tools-api/core/internal/time";
 import type { Clock, UsageStore } from "@tools-api/core";
 import { type AttemptLimit, type AttemptLimiter, attemptLimiter } from "./attempt-limiter.ts";
 

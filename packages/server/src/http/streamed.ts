@@ -1,4 +1,4 @@
-import { nextTurn } from "@tools-api/core/time";
+import { nextTurn } from "@tools-api/core/internal/time";
 
 // A client that stops reading keeps a page in memory and its connection open.
 const readWithinMs = 60_000;

@@ -1,4 +1,4 @@
-import { presentType } from "@tools-api/core/schema";
+import { presentType } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

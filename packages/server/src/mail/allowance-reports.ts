@@ -1,6 +1,6 @@
 import type { DocumentStore, WriteOperation } from "@tools-api/core/storage";
 import { groupWrite } from "@tools-api/core/internal";
-import { isoInstant, retry } from "@tools-api/core/time";
+import { isoInstant, retry } from "@tools-api/core/internal/time";
 import { enqueue } from "@tools-api/core/outbox";
 import type { AllowanceReached } from "@tools-api/core/usage";
 import { eventWrites } from "@tools-api/core/webhooks";

@@ -1,5 +1,5 @@
 import { type Deliver, enqueue, type OutboxMessage } from "@tools-api/core/outbox";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import type { ReportedChange } from "@tools-api/core/audit";
 import type { WriteOperation } from "@tools-api/core/storage";
 

@@ -1,13 +1,14 @@
 import { ToolsError } from "@tools-api/core";
-import { type Account, type MailLink, mailLinkWrite, signInLinkMs } from "@tools-api/core/accounts";
+import { type Account, signInLinkMs } from "@tools-api/core/accounts";
+import { type MailLink, mailLinkWrite } from "@tools-api/core/internal/identity";
 import {
   commitLimitedMail,
   type LimitedMail,
   sessionEpoch,
   signInLinkWrites,
 } from "@tools-api/core/internal";
-import { asciiEmail } from "@tools-api/core/schema";
-import { dayMs, hourMs } from "@tools-api/core/time";
+import { asciiEmail } from "@tools-api/core/internal/schema";
+import { dayMs, hourMs } from "@tools-api/core/internal/time";
 import { enqueue } from "@tools-api/core/outbox";
 import type { AccountServices } from "../session/services.ts";
 import { addressBlock } from "../http/address-block.ts";

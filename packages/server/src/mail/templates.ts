@@ -1,4 +1,4 @@
-import { isoSeconds } from "@tools-api/core/time";
+import { isoSeconds } from "@tools-api/core/internal/time";
 import { currentView } from "../ui/view.ts";
 import { type MailContent, renderMail } from "./layout.tsx";
 

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import type { Mailer } from "@tools-api/core/outbox";
 import type { ServedBrand } from "../http/brand.ts";
 import { inView } from "../ui/view.ts";

@@ -1,7 +1,7 @@
 import { version } from "../version.ts";
 import type * as Sdk from "@modelcontextprotocol/server";
 import type { CallToolResult, Server, ServerContext, Tool as ListedTool } from "@modelcontextprotocol/server";
-import { describeValue } from "@tools-api/core/schema";
+import { describeValue } from "@tools-api/core/internal/schema";
 import { asToolsError } from "../http/problem.ts";
 import {
   extensionId,

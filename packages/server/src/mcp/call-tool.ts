@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Principal, ToolsError } from "@tools-api/core";
 import { NewFile } from "@tools-api/core/files";
-import { validate } from "@tools-api/core/schema";
+import { validate } from "@tools-api/core/internal/schema";
 import type { Tool } from "@tools-api/core/tools";
 import type { CallContext, Reply } from "../http/call-context.ts";
 import type { ApiContext, ServedTool, Services } from "../http/context.ts";

@@ -1,4 +1,4 @@
-import { describeValue } from "@tools-api/core/schema";
+import { describeValue } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 
 /** The codes of JSON-RPC 2.0 §5.1 for messages that the server refuses. */

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { describeValue, invalidParameters } from "@tools-api/core/schema";
+import { describeValue, invalidParameters } from "@tools-api/core/internal/schema";
 import { Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import { servicesOf } from "../api/kept-services.ts";

@@ -1,4 +1,4 @@
-import { parameter } from "@tools-api/core/schema";
+import { parameter } from "@tools-api/core/internal/schema";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import { withField } from "../openapi/endpoints.ts";

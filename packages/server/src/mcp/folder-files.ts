@@ -4,7 +4,7 @@ import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolsError } from "@tools-api/core";
-import { describeValue, invalidParameters } from "@tools-api/core/schema";
+import { describeValue, invalidParameters } from "@tools-api/core/internal/schema";
 import type { FileField, ToolFile } from "@tools-api/core/tools";
 
 /** A file of a folder, and its path without symbolic links. */

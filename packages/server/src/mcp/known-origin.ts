@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { describeValue } from "@tools-api/core/schema";
+import { describeValue } from "@tools-api/core/internal/schema";
 import type { ApiContext, Services } from "../http/context.ts";
 import { isLoopback } from "../http/loopback.ts";
 

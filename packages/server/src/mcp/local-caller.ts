@@ -1,7 +1,7 @@
 import { extname, join } from "node:path";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ToolsError } from "@tools-api/core";
-import { validate } from "@tools-api/core/schema";
+import { validate } from "@tools-api/core/internal/schema";
 import type { Tool } from "@tools-api/core/tools";
 import { Hono } from "hono";
 import type { z } from "zod";

@@ -1,14 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { type Account, type Epochs, requireActive, type Session } from "@tools-api/core/accounts";
-import {
-  allowClient,
-  findGrant,
-  type Grant,
-  type GrantedApp,
-  identifiesClient,
-  isSameApp,
-  issueCode,
-} from "@tools-api/core/oauth";
+import { type Grant, type GrantedApp, identifiesClient } from "@tools-api/core/oauth";
+import { allowClient, findGrant, isSameApp, issueCode } from "@tools-api/core/internal/identity";
 import type { WriteOperation } from "@tools-api/core/storage";
 import type { ApiContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";

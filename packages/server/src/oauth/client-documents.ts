@@ -1,7 +1,7 @@
 import { type Clock, ToolsError } from "@tools-api/core";
 import { ClientMetadata } from "@tools-api/core/oauth";
-import { describeValue, validate } from "@tools-api/core/schema";
-import { minuteMs } from "@tools-api/core/time";
+import { describeValue, validate } from "@tools-api/core/internal/schema";
+import { minuteMs } from "@tools-api/core/internal/time";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { addressBlock } from "../http/address-block.ts";

@@ -1,5 +1,6 @@
 import { getAccount } from "@tools-api/core/accounts";
-import { type AnyClient, findOAuthClient, findRegistration, isSelfRegistered } from "@tools-api/core/oauth";
+import { type AnyClient, findOAuthClient, isSelfRegistered } from "@tools-api/core/oauth";
+import { findRegistration } from "@tools-api/core/internal/identity";
 import type { OAuthServices } from "./services.ts";
 
 /** Returns a client that registered itself. It is public, and can request the scopes of all calls. */

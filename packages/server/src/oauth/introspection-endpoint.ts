@@ -1,10 +1,6 @@
 import type { Principal } from "@tools-api/core";
-import {
-  accessTokenClaims,
-  type AnyClient,
-  findRefreshToken,
-  resolveAccessToken,
-} from "@tools-api/core/oauth";
+import { type AnyClient } from "@tools-api/core/oauth";
+import { accessTokenClaims, findRefreshToken, resolveAccessToken } from "@tools-api/core/internal/identity";
 import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

@@ -1,5 +1,5 @@
 import { type Clock, ToolsError } from "@tools-api/core";
-import { minuteMs } from "@tools-api/core/time";
+import { minuteMs } from "@tools-api/core/internal/time";
 import { type AttemptLimit, attemptLimiter, retryAfterSeconds } from "../http/attempt-limiter.ts";
 
 /** The limits on codes and tokens that one process issues. Each of them leaves documents in the store. */

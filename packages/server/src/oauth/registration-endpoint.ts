@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
-import { ClientMetadata, createRegistration } from "@tools-api/core/oauth";
-import { validate } from "@tools-api/core/schema";
+import { ClientMetadata } from "@tools-api/core/oauth";
+import { createRegistration } from "@tools-api/core/internal/identity";
+import { validate } from "@tools-api/core/internal/schema";
 import type { z } from "zod";
 import type { ApiContext } from "../http/context.ts";
 import { mediaType, receiveBody, unsupportedType } from "../http/body.ts";

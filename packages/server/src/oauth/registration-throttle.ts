@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { minuteMs } from "@tools-api/core/time";
+import { minuteMs } from "@tools-api/core/internal/time";
 import { addressBlock } from "../http/address-block.ts";
 import { type AttemptLimit, retryAfterSeconds } from "../http/attempt-limiter.ts";
 import { type AttemptStore, sharedAttempts } from "../http/shared-attempts.ts";

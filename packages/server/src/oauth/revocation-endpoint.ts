@@ -1,4 +1,4 @@
-import { findRefreshToken, revokeAccessToken, revokeTokenFamily } from "@tools-api/core/oauth";
+import { findRefreshToken, revokeAccessToken, revokeTokenFamily } from "@tools-api/core/internal/identity";
 import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

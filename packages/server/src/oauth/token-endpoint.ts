@@ -4,11 +4,9 @@ import {
   accessTokenMs,
   type AnyClient,
   type Authority,
-  findRefreshToken,
   type GrantType,
-  redeemCode,
-  rotateRefreshToken,
 } from "@tools-api/core/oauth";
+import { findRefreshToken, redeemCode, rotateRefreshToken } from "@tools-api/core/internal/identity";
 import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

@@ -1,4 +1,4 @@
-import { schemaNames } from "@tools-api/core/schema";
+import { schemaNames } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { jsonSchema } from "../api/tools/json-schema.ts";
 import { exampleMember, type Json, queryParameters } from "./schema.ts";

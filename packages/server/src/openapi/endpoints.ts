@@ -2,7 +2,7 @@ import type { ErrorCode } from "@tools-api/core";
 import { ProfileRecord, ProfileRequest } from "@tools-api/core/profile";
 import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import { FileRecord } from "@tools-api/core/files";
-import { parameter, schemaNames } from "@tools-api/core/schema";
+import { parameter, schemaNames } from "@tools-api/core/internal/schema";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";

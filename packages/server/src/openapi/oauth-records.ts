@@ -1,4 +1,4 @@
-import { nameSchemas } from "@tools-api/core/schema";
+import { nameSchemas } from "@tools-api/core/internal/schema";
 import { ClientMetadata, grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
-import { nameSchemas } from "@tools-api/core/schema";
+import { nameSchemas } from "@tools-api/core/internal/schema";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import { problemKinds } from "../http/problem.ts";

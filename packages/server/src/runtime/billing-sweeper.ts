@@ -5,7 +5,7 @@ import {
   collectPayments,
   sweepBilling,
 } from "@tools-api/core/billing";
-import { minuteMs } from "@tools-api/core/time";
+import { minuteMs } from "@tools-api/core/internal/time";
 import { about, repeat } from "./repeat.ts";
 
 /** A background task that closes billing cycles. */

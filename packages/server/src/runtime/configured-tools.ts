@@ -1,4 +1,4 @@
-import { nextTurn } from "@tools-api/core/time";
+import { nextTurn } from "@tools-api/core/internal/time";
 import { analyzeText } from "@tools-api/core/text";
 import {
   imageConverter,

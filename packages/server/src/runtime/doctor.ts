@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { connect as connectTls } from "node:tls";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
 import { findUnreadableFile } from "@tools-api/core/files";
-import { dayMs, withTimeout } from "@tools-api/core/time";
+import { dayMs, withTimeout } from "@tools-api/core/internal/time";
 import { isLoopback } from "../http/loopback.ts";
 import type { ServerCheck } from "../session/server-checks.ts";
 import { type Config, isReachable } from "./config.ts";

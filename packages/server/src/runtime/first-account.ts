@@ -13,7 +13,7 @@ import {
   type Stores,
 } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
-import { retry } from "@tools-api/core/time";
+import { retry } from "@tools-api/core/internal/time";
 import type { Config } from "./config.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { publicUrlWarnings, rememberServerUrl } from "./listening-url.ts";

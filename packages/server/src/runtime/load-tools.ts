@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { ToolsError } from "@tools-api/core/errors";
-import { describeValue } from "@tools-api/core/schema";
+import { describeValue } from "@tools-api/core/internal/schema";
 import { defineTool, type Tool } from "@tools-api/core/tools";
 
 /** Node before 22.18 does not run TypeScript. */

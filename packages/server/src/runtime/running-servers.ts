@@ -3,7 +3,7 @@ import process from "node:process";
 import type { DocumentStore } from "@tools-api/core";
 import { collection } from "@tools-api/core/internal";
 import type { ArchiveReader } from "@tools-api/core/storage";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import { z } from "zod";
 import { runningServerPrefix } from "../archive/copy.ts";
 import { repeat } from "./repeat.ts";

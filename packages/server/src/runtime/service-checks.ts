@@ -4,7 +4,7 @@ import process from "node:process";
 import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
 import { ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import { discoverProvider } from "../session/identity-provider.ts";
 import type { ServerCheck } from "../session/server-checks.ts";
 import type { Config } from "./config.ts";

@@ -1,4 +1,4 @@
-import { comparedEmail } from "@tools-api/core/schema";
+import { comparedEmail } from "@tools-api/core/internal/schema";
 import { randomBytes } from "node:crypto";
 import type { AccountServices } from "./services.ts";
 import type { ApiContext } from "../http/context.ts";

@@ -1,4 +1,4 @@
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 
 const keptMs = 60_000;
 // Costly work runs for a tenth of the time at most, however often an operator reloads the page.

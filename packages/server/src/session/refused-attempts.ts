@@ -1,5 +1,6 @@
 import { recordRefusal, type Refusal } from "@tools-api/core/audit";
-import { findAccountByEmail, findMailLink } from "@tools-api/core/accounts";
+import { findAccountByEmail } from "@tools-api/core/accounts";
+import { findMailLink } from "@tools-api/core/internal/identity";
 import type { ApiContext } from "../http/context.ts";
 import type { AccountServices } from "./services.ts";
 

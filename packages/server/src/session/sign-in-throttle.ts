@@ -1,4 +1,4 @@
-import { comparedEmail } from "@tools-api/core/schema";
+import { comparedEmail } from "@tools-api/core/internal/schema";
 import { ToolsError } from "@tools-api/core";
 import { addressBlock } from "../http/address-block.ts";
 import { type AttemptLimit, retryAfterSeconds } from "../http/attempt-limiter.ts";

@@ -1,5 +1,5 @@
 import type { OwnInvoice } from "@tools-api/core/billing";
-import { isoInstant, isoSeconds } from "@tools-api/core/time";
+import { isoInstant, isoSeconds } from "@tools-api/core/internal/time";
 import { LRUCache } from "lru-cache";
 import { relativeTime } from "../../dist/islands/relative-time.js";
 import { currentView } from "./view.ts";

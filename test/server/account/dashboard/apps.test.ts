@@ -1,9 +1,5 @@
-import {
-  allowClient,
-  createOAuthClient,
-  type OAuthClient,
-  verifyOAuthClientSecret,
-} from "@tools-api/core/oauth";
+import { createOAuthClient, type OAuthClient, verifyOAuthClientSecret } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser, startAccounts } from "../../account-server.ts";
 import { callScopes } from "../../../scopes.ts";

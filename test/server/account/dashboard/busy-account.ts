@@ -1,5 +1,6 @@
 import { recordDelivery } from "@tools-api/core/internal";
-import { allowClient, createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
+import { allowClient } from "@tools-api/core/internal/identity";
 import { type Clock, defaultPlans, type PlanName } from "@tools-api/core";
 import {
   createApiKey,

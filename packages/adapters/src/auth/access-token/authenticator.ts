@@ -1,6 +1,7 @@
 import { type Authenticator, type Clock, type DocumentStore, systemClock } from "@tools-api/core";
 import { keyRingKey } from "@tools-api/core/internal";
-import { type AccessTokenPrincipal, type AccessTokens, resolveAccessToken } from "@tools-api/core/oauth";
+import { type AccessTokenPrincipal, type AccessTokens } from "@tools-api/core/oauth";
+import { resolveAccessToken } from "@tools-api/core/internal/identity";
 import { credentialCache, refused, type Resolution } from "../credential-cache.ts";
 import { sharedLoads } from "../shared-loads.ts";
 import { claimsToBeAccessToken } from "./tokens.ts";

@@ -1,6 +1,7 @@
 import { systemClock } from "@tools-api/core";
 import { readKeyRing } from "@tools-api/core/internal";
-import { accessTokenClaims, type AccessTokens, parseAccessTokenClaims } from "@tools-api/core/oauth";
+import { type AccessTokens } from "@tools-api/core/oauth";
+import { accessTokenClaims, parseAccessTokenClaims } from "@tools-api/core/internal/identity";
 import { base64url, decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { currentSigner, signingAlgorithm, type SigningKeysOptions } from "./signing-keys.ts";
 

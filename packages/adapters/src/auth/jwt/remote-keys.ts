@@ -1,5 +1,5 @@
 import { type Clock, ToolsError } from "@tools-api/core";
-import { hourMs } from "@tools-api/core/time";
+import { hourMs } from "@tools-api/core/internal/time";
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { type Fetch, readJson } from "../read-json.ts";
 import { readKeySet } from "./key-set.ts";

@@ -1,5 +1,5 @@
 import type { PaymentOutcome, PaymentProvider, PaymentRequest } from "@tools-api/core/billing";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import type { Stripe } from "stripe";
 import { customerOf, existingCustomerOf, type StripePaymentsOptions } from "./customers.ts";
 import { bankFailure, failureOf } from "./errors.ts";

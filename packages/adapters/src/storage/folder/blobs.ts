@@ -1,7 +1,7 @@
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolsError } from "@tools-api/core";
-import { hourMs } from "@tools-api/core/time";
+import { hourMs } from "@tools-api/core/internal/time";
 import type { BlobId, BlobRange, BlobStore } from "@tools-api/core/storage";
 import { blobHour, blobName, parseBlobName } from "../lib/blob-names.ts";
 

@@ -10,7 +10,7 @@ import {
   type UsageBucket,
   type UsageReading,
 } from "@tools-api/core/storage";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { addToLifetime } from "./change-set.ts";
 import { bucketKey, byCodeUnits, byStart, emptyBucket } from "./row-order.ts";
 

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { hourMs } from "@tools-api/core/time";
+import { hourMs } from "@tools-api/core/internal/time";
 import type { BlobId } from "@tools-api/core/storage";
 
 const idShape = /^[\w-]{1,64}$/;

@@ -1,4 +1,4 @@
-import { snakeCase } from "@tools-api/core/schema";
+import { snakeCase } from "@tools-api/core/internal/schema";
 import { noCounts, type UsageCounts } from "@tools-api/core/storage";
 
 /** The counts of a bucket by their columns. */

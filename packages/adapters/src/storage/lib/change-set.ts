@@ -1,4 +1,4 @@
-import { minuteMs } from "@tools-api/core/time";
+import { minuteMs } from "@tools-api/core/internal/time";
 import {
   type CallOutcome,
   defaultWindowTtlMs,

@@ -1,4 +1,4 @@
-import { hourMs } from "@tools-api/core/time";
+import { hourMs } from "@tools-api/core/internal/time";
 
 /** The time for which the store remembers the id of a batch. */
 export const batchRetentionMs = hourMs;

@@ -5,7 +5,7 @@ import {
   type UsageReading,
   type UsageTotal,
 } from "@tools-api/core/storage";
-import { slices } from "@tools-api/core/time";
+import { slices } from "@tools-api/core/internal/time";
 import { byStart, emptyBucket } from "./row-order.ts";
 
 /** Returns the index of the range between two boundaries that contains an instant, or -1 before the first boundary. */

@@ -1,5 +1,5 @@
 import type { Clock } from "@tools-api/core";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import {
   type Admission,
   foldingHorizon,

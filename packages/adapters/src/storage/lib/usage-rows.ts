@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { bucketMs, type UsageBucket, type UsageReading } from "@tools-api/core/storage";
 import type { BatchLog } from "./batch-log.ts";
 import { emptyBucket } from "./row-order.ts";

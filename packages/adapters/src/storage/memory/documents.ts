@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "@tools-api/core";
 import { byCodePoints, type DocumentStore, type StoredDocument } from "@tools-api/core/storage";
-import { nextTurn } from "@tools-api/core/time";
+import { nextTurn } from "@tools-api/core/internal/time";
 import { checkPageLimit, conditionHolds, encodeOperations } from "../lib/document-operations.ts";
 import { sortedKeys } from "./internal/sorted-keys.ts";
 import { sweeper } from "./internal/sweep.ts";

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { retry } from "@tools-api/core/time";
+import { retry } from "@tools-api/core/internal/time";
 import type { Pool, QueryResultRow } from "pg";
 import type { NamedStatement } from "./internal/function-calls.ts";
 import { isNameLost, mayRepeat, storageFailure } from "./internal/failure.ts";

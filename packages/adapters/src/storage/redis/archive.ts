@@ -8,7 +8,7 @@ import {
   type StoreRecord,
   type UsageBucket,
 } from "@tools-api/core/storage";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { type ArchivedUsage, pagesOf, usageOf, usageRecord } from "../lib/archive-records.ts";
 import { answering, listServers, type RedisClient } from "./connection.ts";
 import { splitIntoShares } from "./internal/account-groups.ts";

@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { ToolsError } from "@tools-api/core";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import type { Cluster, Redis } from "ioredis";
 
 /** A client of one Redis server or of a Cluster. */

@@ -1,4 +1,4 @@
-import { nextTurn, systemClock } from "@tools-api/core/time";
+import { nextTurn, systemClock } from "@tools-api/core/internal/time";
 import type { Clock } from "@tools-api/core";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import {

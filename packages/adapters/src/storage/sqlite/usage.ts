@@ -1,4 +1,4 @@
-import { systemClock } from "@tools-api/core/time";
+import { systemClock } from "@tools-api/core/internal/time";
 import { foldingHorizon, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
 import { batchRetentionMs, everyNth } from "../lib/expiry.ts";
 import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";

@@ -1,6 +1,6 @@
 import { type Clock, systemClock, ToolsError } from "@tools-api/core";
 import { groupCommit } from "@tools-api/core/internal";
-import { nextTurn, withTimeout } from "@tools-api/core/time";
+import { nextTurn, withTimeout } from "@tools-api/core/internal/time";
 import { LRUCache } from "lru-cache";
 import type { Storage } from "unstorage";
 import { createBatchLog } from "../lib/batch-log.ts";

@@ -1,5 +1,5 @@
 import { addCounts, bucketMs, noCounts, type UsageStore, type UsageTotal } from "@tools-api/core/storage";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { expect } from "vitest";
 import {
   sampleBatch,

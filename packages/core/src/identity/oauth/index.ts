@@ -3,11 +3,7 @@ export {
   accessTokenMs,
   type AccessTokenPrincipal,
   type AccessTokens,
-  resolveAccessToken,
-  revokeAccessToken,
 } from "./access-tokens.ts";
-export { accessTokenClaims, parseAccessTokenClaims } from "./access-token-claims.ts";
-export { issueCode, redeemCode } from "./codes.ts";
 export {
   type AnyClient,
   clientTypes,
@@ -30,17 +26,7 @@ export {
   rotateOAuthClientSecret,
   updateOAuthClient,
 } from "./clients.ts";
-export {
-  allowClient,
-  findGrant,
-  getGrant,
-  Grant,
-  type GrantedApp,
-  isSameApp,
-  listGrants,
-  revokeGrant,
-  revokeTokenFamily,
-} from "./grants.ts";
+export { getGrant, Grant, type GrantedApp, listGrants, revokeGrant } from "./grants.ts";
 export {
   type JwtIssuer,
   JwtIssuers,
@@ -49,8 +35,8 @@ export {
   TokenIntrospection,
   type TokenIntrospectionSettings,
 } from "./token-issuer.ts";
-export { type Authority, findRefreshToken, rotateRefreshToken } from "./refresh-tokens.ts";
-export { ClientMetadata, createRegistration, findRegistration, isSelfRegistered } from "./self-registered.ts";
+export type { Authority } from "./refresh-tokens.ts";
+export { ClientMetadata, isSelfRegistered } from "./self-registered.ts";
 export { SigningKey } from "./signing-keys.ts";
 export { isCodeChallenge } from "./pkce.ts";
 export { identifiesClient, matchesRedirectUri, redirectUriError } from "./redirect-uri.ts";

@@ -1,4 +1,4 @@
-import { nameSchemas, parameter } from "@tools-api/core/schema";
+import { nameSchemas, parameter } from "@tools-api/core/internal/schema";
 import {
   createOAuthClient,
   getOAuthClient,

@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { verifyPassword } from "@tools-api/core/accounts";
 import { needsCurrentPassword } from "@tools-api/core/internal";
-import { invalidParameters, nameSchemas, parameter } from "@tools-api/core/schema";
+import { invalidParameters, nameSchemas, parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { recordRefusedAttempt } from "../../session/refused-attempts.ts";
 import { passwordParts } from "../../session/password-parts.ts";

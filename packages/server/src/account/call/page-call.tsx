@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { dailyWindow } from "@tools-api/core/usage";
-import type { Camelized } from "@tools-api/core/schema";
+import type { Camelized } from "@tools-api/core/internal/schema";
 import type { Account } from "@tools-api/core/accounts";
 import type { Child } from "hono/jsx";
 import type { z } from "zod";

@@ -1,5 +1,5 @@
 import { listOrders } from "@tools-api/core/billing";
-import { nameSchemas, parameter, schemaNames } from "@tools-api/core/schema";
+import { nameSchemas, parameter, schemaNames } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import type { OperationExample } from "../../http/operation-example.ts";
 

@@ -1,5 +1,5 @@
 import { Scope, signInMethods } from "@tools-api/core/accounts";
-import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/schema";
+import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal/schema";
 import { actorKinds, AuditDetail } from "@tools-api/core/audit";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";

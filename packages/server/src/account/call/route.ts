@@ -1,7 +1,7 @@
 import { type ErrorCode, type Plans, ToolsError } from "@tools-api/core";
 import { requireActive } from "@tools-api/core/accounts";
 import { digestForm, digestKeyedRequest, RepeatedRequest } from "@tools-api/core/internal";
-import { type Camelized, inSnakeCase, toWire, validate } from "@tools-api/core/schema";
+import { type Camelized, inSnakeCase, toWire, validate } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { requestSource, withSource } from "../../session/request-source.ts";

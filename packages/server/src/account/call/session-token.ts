@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { Scope } from "@tools-api/core/accounts";
-import { nameSchemas, preciseTimestamp } from "@tools-api/core/schema";
+import { nameSchemas, preciseTimestamp } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { signSessionToken } from "../../session/session-token.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";

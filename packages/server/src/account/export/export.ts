@@ -3,7 +3,7 @@ import { FileRecord } from "@tools-api/core/files";
 import { exportAccount } from "@tools-api/core/profile";
 import { InvoiceRecord, invoiceRecord, LedgerLineRecord, ledgerRecord } from "@tools-api/core/billing";
 import { UsageReportRecord } from "@tools-api/core/usage";
-import { nameSchemas, preciseTimestamp, timestamp, toWire } from "@tools-api/core/schema";
+import { nameSchemas, preciseTimestamp, timestamp, toWire } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { AccountRecord, accountRecord } from "../call/account-record.ts";

@@ -1,6 +1,6 @@
 import type { FileRecord } from "@tools-api/core/files";
 import { getFileTotals, maxFiles } from "@tools-api/core/files";
-import type { Camelized } from "@tools-api/core/schema";
+import type { Camelized } from "@tools-api/core/internal/schema";
 import type { z } from "zod";
 import { count, number, Relative, size } from "../../ui/format.tsx";
 import { readPageForm } from "../../ui/page-form.ts";

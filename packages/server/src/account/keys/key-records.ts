@@ -1,4 +1,4 @@
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { listKeys } from "./routes.ts";
 import type { ApiKeyRecord } from "../call/records.ts";
 import type { ScopeCatalog } from "../../http/scope-catalog.ts";

@@ -1,5 +1,5 @@
 import { accountScopes, operatorScope } from "@tools-api/core/accounts";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { createKey } from "./routes.ts";
 import { formFaults, Field, FormFault } from "../../ui/form.tsx";
 import { FormKey } from "../call/form-key.tsx";

@@ -8,14 +8,14 @@ import {
   getApiKey,
   type GrantedScopes,
   NewApiKey,
-  pageOfApiKeys,
   pageOfApiKeysIn,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
 } from "@tools-api/core/accounts";
+import { pageOfApiKeys } from "@tools-api/core/internal/identity";
 import { apiKeys } from "@tools-api/core/internal";
-import { invalidParameters, nameSchemas, parameter } from "@tools-api/core/schema";
+import { invalidParameters, nameSchemas, parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { type Permissions, callerPermissions, requirePermissions, requireRole } from "../call/permissions.ts";

@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { defaultPlan, type PaymentProvider, retryPayments } from "@tools-api/core/billing";
-import { nameSchemas } from "@tools-api/core/schema";
+import { nameSchemas } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { invoiceExample } from "./invoice-routes.ts";
 import { type ManagementCall, type ManagementRoute, managementRoute } from "../call/route.ts";

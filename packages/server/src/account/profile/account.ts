@@ -3,7 +3,7 @@ import {
   changeAccount as changeStoredAccount,
   closeAccount as closeStoredAccount,
 } from "@tools-api/core/accounts";
-import { parameter } from "@tools-api/core/schema";
+import { parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { requestVerification } from "../../mail/mail-requests.ts";
 import { endSession } from "../../session/session.ts";

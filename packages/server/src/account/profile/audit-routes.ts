@@ -5,8 +5,8 @@ import {
   searchAuditEntries,
   type ServerAuditEntry,
 } from "@tools-api/core/audit";
-import { parameter } from "@tools-api/core/schema";
-import { isoInstant } from "@tools-api/core/time";
+import { parameter } from "@tools-api/core/internal/schema";
+import { isoInstant } from "@tools-api/core/internal/time";
 import type { DocumentStore } from "@tools-api/core/storage";
 import { z } from "zod";
 import type { ApiContext } from "../../http/context.ts";

@@ -1,5 +1,5 @@
 import { needsCurrentPassword } from "@tools-api/core/internal";
-import { comparedEmail, invalidParameters } from "@tools-api/core/schema";
+import { comparedEmail, invalidParameters } from "@tools-api/core/internal/schema";
 import { getPlan } from "../plan/routes.ts";
 import { getAccount } from "../call/get-account.ts";
 import { closeAccount } from "./account.ts";

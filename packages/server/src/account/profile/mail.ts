@@ -1,12 +1,7 @@
 import { ToolsError } from "@tools-api/core";
-import {
-  changePassword,
-  checkNewPassword,
-  EmailAddress,
-  findResetAccount,
-  redeemResetLink,
-} from "@tools-api/core/accounts";
-import { invalidParameters, parameter } from "@tools-api/core/schema";
+import { changePassword, EmailAddress } from "@tools-api/core/accounts";
+import { checkNewPassword, findResetAccount, redeemResetLink } from "@tools-api/core/internal/identity";
+import { invalidParameters, parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { requestMailLink, requestVerification, requireMail } from "../../mail/mail-requests.ts";
 import { recordRefusedLink } from "../../session/refused-attempts.ts";

@@ -5,7 +5,7 @@ import {
   type Passkey,
   removePasskey as removeStoredPasskey,
 } from "@tools-api/core/accounts";
-import { invalidParameters, nameExpected, nameSchema, parameter } from "@tools-api/core/schema";
+import { invalidParameters, nameExpected, nameSchema, parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import {
   RegistrationAnswer,

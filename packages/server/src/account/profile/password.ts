@@ -1,6 +1,6 @@
 import { changePassword } from "@tools-api/core/accounts";
 import { needsCurrentPassword } from "@tools-api/core/internal";
-import { parameter } from "@tools-api/core/schema";
+import { parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { rememberDevice } from "../../session/known-device.ts";
 import { passwordParts } from "../../session/password-parts.ts";

@@ -1,7 +1,7 @@
 import type { DocumentStore } from "@tools-api/core";
 import { apiKeys } from "@tools-api/core/internal";
-import { parameter } from "@tools-api/core/schema";
-import { hourMs } from "@tools-api/core/time";
+import { parameter } from "@tools-api/core/internal/schema";
+import { hourMs } from "@tools-api/core/internal/time";
 import {
   listRequests as listStoredRequests,
   type LoggedRequest,

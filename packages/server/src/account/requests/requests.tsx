@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, ToolsError } from "@tools-api/core";
-import { dayMs, hourMs, isoInstant } from "@tools-api/core/time";
+import { dayMs, hourMs, isoInstant } from "@tools-api/core/internal/time";
 import { listEndpoints } from "@tools-api/core/tools";
 import { problemKinds } from "../../http/problem.ts";
 import { singleValues } from "../../http/query.ts";

@@ -1,5 +1,6 @@
 import { openingPlan } from "@tools-api/core/billing";
-import { findMailLink, linkUsed, signUp } from "@tools-api/core/accounts";
+import { signUp } from "@tools-api/core/accounts";
+import { findMailLink, linkUsed } from "@tools-api/core/internal/identity";
 import { invitationWrites } from "@tools-api/core/internal";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";

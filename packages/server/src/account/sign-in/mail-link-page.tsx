@@ -1,12 +1,12 @@
 import { ToolsError } from "@tools-api/core";
+import { type Account } from "@tools-api/core/accounts";
 import {
-  type Account,
   findMailLink,
   findResetAccount,
   linkUsed,
   redeemResetLink,
   verifyByMailLink,
-} from "@tools-api/core/accounts";
+} from "@tools-api/core/internal/identity";
 import type { Child } from "hono/jsx";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";

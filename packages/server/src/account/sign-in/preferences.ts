@@ -1,5 +1,5 @@
 import { isTimeZone } from "@tools-api/core/usage";
-import { describeValue, invalidParameters } from "@tools-api/core/schema";
+import { describeValue, invalidParameters } from "@tools-api/core/internal/schema";
 import type { AccountServices } from "../../session/services.ts";
 import { writeCookie } from "../../http/cookie.ts";
 import { ownPath } from "../../ui/next-page.tsx";

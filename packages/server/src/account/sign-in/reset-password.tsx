@@ -1,5 +1,5 @@
 import { EmailAddress } from "@tools-api/core/accounts";
-import { invalidParameters } from "@tools-api/core/schema";
+import { invalidParameters } from "@tools-api/core/internal/schema";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
 import { requestMailLink, requireMail } from "../../mail/mail-requests.ts";

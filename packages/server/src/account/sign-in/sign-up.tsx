@@ -17,7 +17,7 @@ import {
   invitationWrites,
   RepeatedRequest,
 } from "@tools-api/core/internal";
-import { comparedEmail, invalidParameters } from "@tools-api/core/schema";
+import { comparedEmail, invalidParameters } from "@tools-api/core/internal/schema";
 import type { WriteOperation } from "@tools-api/core/storage";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";

@@ -1,5 +1,5 @@
 import type { UsageReport } from "@tools-api/core";
-import { slices } from "@tools-api/core/time";
+import { slices } from "@tools-api/core/internal/time";
 import { type Period, type PeriodName, periodNamer } from "../../../dist/islands/period-names.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { UsageReport } from "@tools-api/core";
 import { UsageRequest } from "@tools-api/core/usage";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import type { ApiContext } from "../../http/context.ts";
 import { searchParams } from "../../http/query.ts";
 import { type OutcomeName, outcomes } from "../../../dist/islands/calls-chart.js";

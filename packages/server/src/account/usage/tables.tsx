@@ -1,5 +1,5 @@
 import type { UsageReport } from "@tools-api/core";
-import { isoSeconds, slices } from "@tools-api/core/time";
+import { isoSeconds, slices } from "@tools-api/core/internal/time";
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";

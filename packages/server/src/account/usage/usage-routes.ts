@@ -1,5 +1,6 @@
+import { reportUsage } from "@tools-api/core/internal";
 import { listEndpoints } from "@tools-api/core/tools";
-import { reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
+import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import { usageExample } from "../../api/routes/call-examples.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 

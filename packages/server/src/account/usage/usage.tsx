@@ -2,7 +2,7 @@ import { credentialChoices } from "../requests/credential-choices.ts";
 import type { UsageReport } from "@tools-api/core";
 import { UsageReportRecord } from "@tools-api/core/usage";
 import { listEndpoints } from "@tools-api/core/tools";
-import { toWire } from "@tools-api/core/schema";
+import { toWire } from "@tools-api/core/internal/schema";
 import type { Child } from "hono/jsx";
 import { csvLine } from "../../http/csv.ts";
 import { singleValues } from "../../http/query.ts";

@@ -1,4 +1,4 @@
-import { isoInstant } from "@tools-api/core/time";
+import { isoInstant } from "@tools-api/core/internal/time";
 import { type Faults, FormFault } from "../../ui/form.tsx";
 import { InstantAndDistance, number, Relative } from "../../ui/format.tsx";
 import { Copyable, Facts, Table } from "../../ui/parts.tsx";

@@ -7,7 +7,7 @@ import {
   recordFailure,
   recordSuccess,
 } from "@tools-api/core/internal";
-import { dayMs, isoInstant } from "@tools-api/core/time";
+import { dayMs, isoInstant } from "@tools-api/core/internal/time";
 import type { Source } from "@tools-api/core/audit";
 import { type QueueOptions, RetryLater, Undeliverable } from "@tools-api/core/outbox";
 import type { DocumentStore } from "@tools-api/core/storage";

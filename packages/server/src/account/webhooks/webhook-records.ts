@@ -1,4 +1,4 @@
-import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/schema";
+import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal/schema";
 import { AuditDetail } from "@tools-api/core/audit";
 import {
   deliveryErrors,

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { invalidParameters, nameSchemas } from "@tools-api/core/schema";
+import { invalidParameters, nameSchemas } from "@tools-api/core/internal/schema";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,

@@ -9,7 +9,7 @@ import {
   type StoredFile,
   storeFile,
 } from "@tools-api/core/files";
-import { toWire } from "@tools-api/core/schema";
+import { toWire } from "@tools-api/core/internal/schema";
 import type { Services } from "../../http/context.ts";
 import type { FileStorage } from "../../http/file-storage.ts";
 

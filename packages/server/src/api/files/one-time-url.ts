@@ -1,6 +1,6 @@
 import { hasScope, type Principal } from "@tools-api/core";
 import { createFileLink, fileLinkMs, type NewFileLink } from "@tools-api/core/files";
-import { isoSeconds } from "@tools-api/core/time";
+import { isoSeconds } from "@tools-api/core/internal/time";
 import type { Services } from "../../http/context.ts";
 import type { FileStorage } from "../../http/file-storage.ts";
 

@@ -1,4 +1,4 @@
-import { nameSchemas, parameter, timestamp } from "@tools-api/core/schema";
+import { nameSchemas, parameter, timestamp } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 
 /** The query of a file. */

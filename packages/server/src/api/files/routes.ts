@@ -8,7 +8,7 @@ import {
   type NewFileLink,
   useFileLink,
 } from "@tools-api/core/files";
-import { invalidParameters, validate } from "@tools-api/core/schema";
+import { invalidParameters, validate } from "@tools-api/core/internal/schema";
 import { Hono } from "hono";
 import { FileQuery } from "./records.ts";
 import { bodyStream, contentLength, mediaType, receiveBody } from "../../http/body.ts";

@@ -1,5 +1,6 @@
-import { toWire } from "@tools-api/core/schema";
-import { reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
+import { reportUsage } from "@tools-api/core/internal";
+import { toWire } from "@tools-api/core/internal/schema";
+import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import { readParameters } from "../../http/parameters.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import { respondJson } from "../../http/respond.ts";

@@ -1,5 +1,5 @@
 import { fileSeconds } from "@tools-api/core/files";
-import { describeValue, invalidParameters } from "@tools-api/core/schema";
+import { describeValue, invalidParameters } from "@tools-api/core/internal/schema";
 import type { RunContext, Tool } from "@tools-api/core/tools";
 import type { CallContext, Reply } from "../../http/call-context.ts";
 import type { ServedTool } from "../../http/context.ts";

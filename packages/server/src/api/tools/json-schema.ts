@@ -1,4 +1,4 @@
-import { schemaNames } from "@tools-api/core/schema";
+import { schemaNames } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 
 type Json = Record<string, unknown>;

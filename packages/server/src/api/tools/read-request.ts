@@ -1,4 +1,4 @@
-import { describeValue, invalidParameters, validate } from "@tools-api/core/schema";
+import { describeValue, invalidParameters, validate } from "@tools-api/core/internal/schema";
 import type { FileField, Tool, ToolFile } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { CallContext } from "../../http/call-context.ts";

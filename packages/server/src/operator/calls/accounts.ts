@@ -26,7 +26,7 @@ import {
   Suspension,
   termsAt,
 } from "@tools-api/core/billing";
-import { parameter } from "@tools-api/core/schema";
+import { parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { retryFailedPayments } from "../../account/plan/payment-routes.ts";
 import { getPlan, planChangeExample } from "../../account/plan/routes.ts";

@@ -1,4 +1,4 @@
-import { type Camelized, nameSchemas, parameter } from "@tools-api/core/schema";
+import { type Camelized, nameSchemas, parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import {
   answerAudit,

@@ -17,7 +17,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from "@tools-api/core/billing";
-import { type Camelized, nameSchemas, parameter } from "@tools-api/core/schema";
+import { type Camelized, nameSchemas, parameter } from "@tools-api/core/internal/schema";
 import { accountStatuses } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { accountExample } from "../../account/call/account-record.ts";

@@ -1,6 +1,6 @@
 import { searchAccounts } from "@tools-api/core/accounts";
 import type { RevenueReport } from "@tools-api/core/billing";
-import { nameSchemas } from "@tools-api/core/schema";
+import { nameSchemas } from "@tools-api/core/internal/schema";
 import { listDeadMessages } from "@tools-api/core/outbox";
 import { listWebhookEndpoints, operatorOwner } from "@tools-api/core/webhooks";
 import { z } from "zod";

@@ -2,7 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { type Invitation, listInvitations, PlanName, revokeInvitation } from "@tools-api/core/accounts";
 import { auditEntry } from "@tools-api/core/audit";
 import { newInvitation } from "@tools-api/core/billing";
-import { invalidParameters, nameSchemas, parameter, preciseTimestamp } from "@tools-api/core/schema";
+import { invalidParameters, nameSchemas, parameter, preciseTimestamp } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { invitationState, invite } from "../../account/sign-in/invitations.ts";

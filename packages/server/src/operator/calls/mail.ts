@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { EmailAddress } from "@tools-api/core/accounts";
-import { nameSchemas, parameter, preciseTimestamp } from "@tools-api/core/schema";
+import { nameSchemas, parameter, preciseTimestamp } from "@tools-api/core/internal/schema";
 import { listDeadMessages, retryDeadMessage, retryDeadMessages } from "@tools-api/core/outbox";
 import { z } from "zod";
 import { requireMail } from "../../mail/mail-requests.ts";

@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { getAccount, operatorScope } from "@tools-api/core/accounts";
-import { minuteMs } from "@tools-api/core/time";
+import { minuteMs } from "@tools-api/core/internal/time";
 import type { Actor } from "@tools-api/core/audit";
 import type { z } from "zod";
 import type { ApiContext } from "../../http/context.ts";

@@ -1,7 +1,7 @@
 import { getRevenue } from "@tools-api/core/billing";
 import { getAccount, type Stores } from "@tools-api/core/accounts";
-import { nameSchemas, preciseTimestamp } from "@tools-api/core/schema";
-import { withTimeout } from "@tools-api/core/time";
+import { nameSchemas, preciseTimestamp } from "@tools-api/core/internal/schema";
+import { withTimeout } from "@tools-api/core/internal/time";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { accountExample } from "../../account/call/account-record.ts";

@@ -1,6 +1,6 @@
 import { type Account, roles } from "@tools-api/core/accounts";
 import { planAt, termsAt } from "@tools-api/core/billing";
-import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/schema";
+import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { accountExample, AccountRecord } from "../../account/call/account-record.ts";

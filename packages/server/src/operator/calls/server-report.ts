@@ -1,4 +1,4 @@
-import { nameSchemas } from "@tools-api/core/schema";
+import { nameSchemas } from "@tools-api/core/internal/schema";
 import { UsageReportRecord } from "@tools-api/core/usage";
 import { z } from "zod";
 import { accountExample } from "../../account/call/account-record.ts";

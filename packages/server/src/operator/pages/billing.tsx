@@ -1,5 +1,5 @@
 import { getRevenue } from "@tools-api/core/billing";
-import { dayMs, isoSeconds } from "@tools-api/core/time";
+import { dayMs, isoSeconds } from "@tools-api/core/internal/time";
 import { type Cell, csvLine, respondCsv } from "../../http/csv.ts";
 import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
 import { Day, Instant, money, invoiceNumber } from "../../ui/format.tsx";

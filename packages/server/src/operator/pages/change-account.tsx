@@ -1,4 +1,4 @@
-import { invalidParameters } from "@tools-api/core/schema";
+import { invalidParameters } from "@tools-api/core/internal/schema";
 import { type Faults, formFaults, FormFault } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";

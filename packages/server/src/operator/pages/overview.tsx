@@ -1,4 +1,4 @@
-import type { Camelized } from "@tools-api/core/schema";
+import type { Camelized } from "@tools-api/core/internal/schema";
 import type { z } from "zod";
 import { Instant, money, number, size, successRate } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";

@@ -1,6 +1,6 @@
 import { upgradeModes } from "@tools-api/core/billing/light";
-import { invalidParameters, parameter } from "@tools-api/core/schema";
-import { dayMs } from "@tools-api/core/time";
+import { invalidParameters, parameter } from "@tools-api/core/internal/schema";
+import { dayMs } from "@tools-api/core/internal/time";
 import type { BillingTerms } from "@tools-api/core/billing";
 import { z } from "zod";
 import { wholeNumber } from "./values.ts";

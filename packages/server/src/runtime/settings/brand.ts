@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { nameExpected, nameSchema, parameter } from "@tools-api/core/schema";
+import { nameExpected, nameSchema, parameter } from "@tools-api/core/internal/schema";
 import { type Brand, markType, maxMarkBytes } from "../../http/brand.ts";
 
 /** Reads the file of a mark. */

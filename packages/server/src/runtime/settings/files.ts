@@ -1,4 +1,4 @@
-import { parameter } from "@tools-api/core/schema";
+import { parameter } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { secretList, wholeNumber } from "./values.ts";
 import { blobsUrlFault } from "../stores/blobs-url.ts";

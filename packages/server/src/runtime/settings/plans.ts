@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { ToolsError } from "@tools-api/core/errors";
 import { defaultPlans, readPlans } from "@tools-api/core/billing/light";
-import { invalidParameters, parameter } from "@tools-api/core/schema";
+import { invalidParameters, parameter } from "@tools-api/core/internal/schema";
 import type { Plan, PlanName, Plans } from "@tools-api/core";
 import { z } from "zod";
 import { parseJson, wholeNumber } from "./values.ts";

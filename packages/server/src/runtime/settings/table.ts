@@ -5,7 +5,13 @@ import {
   signUpModes,
   TokenIntrospection,
 } from "@tools-api/core/accounts/light";
-import { expectationOf, nameExpected, nameSchema, parameter, parseSender } from "@tools-api/core/schema";
+import {
+  expectationOf,
+  nameExpected,
+  nameSchema,
+  parameter,
+  parseSender,
+} from "@tools-api/core/internal/schema";
 import { defaultQuarterDays } from "@tools-api/core/storage";
 import { z } from "zod";
 import { defaultAttemptsPerMinute } from "../../http/failed-attempts.ts";

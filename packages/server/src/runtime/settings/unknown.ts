@@ -1,4 +1,4 @@
-import { editDistance } from "@tools-api/core/schema";
+import { editDistance } from "@tools-api/core/internal/schema";
 
 /** A variable that looks like a setting and is none. */
 export interface UnknownSetting {

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core/errors";
-import { comparedEmail, describeValue, EmailAddress, readSettings } from "@tools-api/core/schema";
+import { comparedEmail, describeValue, EmailAddress, readSettings } from "@tools-api/core/internal/schema";
 import { z } from "zod";
 import { type FetchPolicy, fetchPolicyFault, hostsExpected, invalidHost } from "../../http/fetch-policy.ts";
 import { isLoopback } from "../../http/loopback.ts";

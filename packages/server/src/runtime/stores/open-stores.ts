@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core/errors";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import type { Stores } from "@tools-api/core/accounts";
 import { unfinishedCopyKey } from "../../archive/copy.ts";
 import { errorText } from "./error-text.ts";

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import { leavesSession } from "./failure.ts";
 
 /** The error if PostgreSQL does not respond in time. */

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { Clock } from "@tools-api/core";
-import { dayMs, hourMs } from "@tools-api/core/time";
+import { dayMs, hourMs } from "@tools-api/core/internal/time";
 import { type AccountKeys, bucketField, bucketFields, countNames, type Keys } from "../schema.ts";
 import { type RedisClient, runScript } from "../connection.ts";
 import {

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { ToolsError } from "@tools-api/core";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import type { StoreCapabilities } from "@tools-api/core/storage";
 import type { Redis } from "ioredis";
 import { answering, isCluster, listServers, type RedisClient } from "../connection.ts";

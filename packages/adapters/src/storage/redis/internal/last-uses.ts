@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import { isCluster, type RedisClient, runScript } from "../connection.ts";
 import type { Keys } from "../schema.ts";
 import { notedUses } from "../../lib/noted-uses.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { bucketMs, foldingHorizon, type UsageBucket, type UsageCounts } from "@tools-api/core/storage";
 import { sumRanges } from "../../lib/sum-ranges.ts";
 import { byCodeUnits, emptyBucket } from "../../lib/row-order.ts";

@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
 import { sumRangesInSlices } from "../../lib/sum-ranges.ts";
 import { type AccountKeys, bucketFields, parseBucket } from "../schema.ts";

@@ -1,4 +1,4 @@
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { bucketMs, type UsageOutcome, type UsageRefund } from "@tools-api/core/storage";
 import type { UsageChanges } from "../../lib/change-set.ts";
 import { recordOutcomes } from "../../lib/usage-changes.ts";

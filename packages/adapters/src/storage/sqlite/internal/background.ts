@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { withTimeout } from "@tools-api/core/time";
+import { withTimeout } from "@tools-api/core/internal/time";
 import { type SqliteDatabase, type SqliteValue, withPositions } from "./database.ts";
 
 /** A statement that returns rows, and its parameters by position. */

@@ -1,4 +1,4 @@
-import { slices } from "@tools-api/core/time";
+import { slices } from "@tools-api/core/internal/time";
 import type {
   UsageBucket,
   UsageCounts,

@@ -1,4 +1,4 @@
-import { dayMs } from "@tools-api/core/time";
+import { dayMs } from "@tools-api/core/internal/time";
 import { storedColumns } from "../../lib/bucket-columns.ts";
 import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
 import { journalColumns, storedCounts } from "./usage-columns.ts";

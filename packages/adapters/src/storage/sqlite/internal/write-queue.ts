@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core/errors";
-import { pauseAfter, retry, systemTimer } from "@tools-api/core/time";
+import { pauseAfter, retry, systemTimer } from "@tools-api/core/internal/time";
 import type { Begin } from "./database.ts";
 
 interface Write<Statements> {
