@@ -1,10 +1,7 @@
 import type { ImageCodec } from "@tools-api/core/image";
 
-/** Creates a TIFF of one row of gray samples with 12 bits each, of a kind that libvips does not read. */
-export function tiffOf12Bits(
-  [first, second]: readonly [number, number],
-  { bits, compression } = { bits: 12, compression: 1 },
-): Uint8Array {
+/** Creates a TIFF of one row of gray samples with 12 bits each, which says that it is an old kind of JPEG. */
+export function tiffOf12Bits([first, second]: readonly [number, number]): Uint8Array {
   const view = new DataView(new ArrayBuffer(8 + 2 + 9 * 12 + 4 + 3));
   view.setUint32(0, 0x49492a00);
   view.setUint32(4, 8, true);
@@ -12,8 +9,8 @@ export function tiffOf12Bits(
   const entries = [
     [256, 2],
     [257, 1],
-    [258, bits],
-    [259, compression],
+    [258, 8],
+    [259, 6],
     [262, 1],
     [273, data],
     [277, 1],

@@ -160,8 +160,10 @@ describe("cross-site request forgery", () => {
 
   it("is rejected on every form, whichever header shows another origin, and if no header shows the origin", async () => {
     const { browser, account } = await signedIn();
+    // The form of a mail has its right in its link, not in a cookie. Mail programs send it without a page (RFC 8058).
+    const forms = server.forms.filter((path) => path !== "/mails/allowance");
     for (const headers of foreign) {
-      for (const path of server.forms) {
+      for (const path of forms) {
         const response = await browser.post(path, { session: "others" }, headers);
         expect(response.status, `${path} ${JSON.stringify(headers)}`).toBe(403);
         expect(response.headers.getSetCookie()).toEqual([]);

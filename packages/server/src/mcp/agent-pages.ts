@@ -7,7 +7,7 @@ import { inlineScript } from "../ui/inline-script.ts";
 export const extensionId = "io.modelcontextprotocol/ui";
 
 /** The media type of a page for the host of an agent. */
-export const pageMediaType = "text/html;profile=mcp-app";
+const pageMediaType = "text/html;profile=mcp-app";
 
 /** A page that the host of an agent shows with the result of a tool. */
 interface AgentPage {
