@@ -75,7 +75,7 @@ describe("server.json, the entry of the MCP registry", () => {
     );
     expect(readConfig(settings)).toEqual(readConfig({}));
     for (const { name } of published.environmentVariables)
-      expect(read("src/runtime/config.ts").includes(`  ${name}: `), name).toBe(true);
+      expect(read("README.md").includes(`| \`${name}\` `), name).toBe(true);
     const client = new Client({ name: "test", version: "1" });
     const command = { command: process.execPath, args: [cli, ...args], env: settings };
     await client.connect(new StdioClientTransport(command));
