@@ -14,7 +14,7 @@ const tools = fileURLToPath(new URL("scenario-tools", import.meta.url));
 
 const applies = "";
 const noStreams = "every response is one JSON document, without a session";
-const noResources = "the server has no resources";
+const otherResources = "the resources are pages of results and files of the caller, and do not change";
 const noPrompts = "the server has no prompts";
 const noRequests = "the server sends no requests to the client";
 
@@ -41,12 +41,12 @@ const scenarios: Readonly<Record<string, string>> = {
   "tools-call-elicitation": noRequests,
   "elicitation-sep1034-defaults": noRequests,
   "elicitation-sep1330-enums": noRequests,
-  "resources-list": noResources,
-  "resources-read-text": noResources,
-  "resources-read-binary": noResources,
-  "resources-templates-read": noResources,
-  "resources-subscribe": noResources,
-  "resources-unsubscribe": noResources,
+  "resources-list": applies,
+  "resources-read-text": otherResources,
+  "resources-read-binary": otherResources,
+  "resources-templates-read": otherResources,
+  "resources-subscribe": otherResources,
+  "resources-unsubscribe": otherResources,
   "prompts-list": noPrompts,
   "prompts-get-simple": noPrompts,
   "prompts-get-with-args": noPrompts,

@@ -27,16 +27,17 @@ afterAll(() => server.close());
 /** The folder with the file that samples send. */
 const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 
-/** Returns the sample of every operation in a language, with the ids and credentials of an owner of its own. */
-async function samplesIn(language: string) {
-  const found: { name: string; source: string; environment: Record<string, string> }[] = [];
+/**
+ * Yields the sample of every operation in a language, with the ids and credentials of an owner of its own. Each is made
+ * when it is needed, because links and sign-ins expire.
+ */
+async function* samplesIn(language: string) {
   for (const { operationId, samples } of operations) {
     // One after another, because a server verifies few passwords at a time.
     const { environment, fill } = await prepare(server, document, operationId);
     const { source = "" } = samples.find(({ lang }) => lang === language) ?? {};
-    found.push({ name: operationId, source: fill(source), environment });
+    yield { name: operationId, source: fill(source), environment };
   }
-  return found;
 }
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
@@ -51,7 +52,7 @@ describe("the code samples of /openapi.json", () => {
   });
 
   it("succeed in a shell", async () => {
-    for (const { name, source, environment } of await samplesIn("Shell")) {
+    for await (const { name, source, environment } of samplesIn("Shell")) {
       const command = source.replace("curl -sS", "curl -sS -o /dev/null -w '%{http_code}'");
       const { stdout } = await run("sh", ["-c", command], {
         cwd: examples,
@@ -62,7 +63,8 @@ describe("the code samples of /openapi.json", () => {
   });
 
   it.runIf(hasPython)("succeed in Python", async () => {
-    const samples = await samplesIn("Python");
+    const samples: unknown[] = [];
+    for await (const sample of samplesIn("Python")) samples.push(sample);
     const python = run("python3", [new URL("run-samples.py", import.meta.url).pathname], { cwd: examples });
     python.child.stdin?.end(JSON.stringify(samples));
     expect(JSON.parse((await python).stdout)).toEqual([]);

@@ -43,7 +43,7 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
     consent: "Convert images",
     summary: `Convert an image of at most ${maxImageBytes / 2 ** 20} MiB to ${outputFormats.join(", ")}.`,
     description:
-      "Only the content decides the input format, never the file name or the declared type. The order is: " +
+      "The content alone decides the input format, never its name. The order is: " +
       "orientation, `flip`, `flop`, `rotate`, `trim` or `crop`, `width`, `height` and `fit`, `blur`, `sharpen`.",
     file: {
       field: "image",

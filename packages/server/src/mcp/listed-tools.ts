@@ -103,10 +103,12 @@ function inputSchema(request: z.ZodType): ListedTool["inputSchema"] {
 /** Returns the members of a result with their types only. The result itself shows the rest. */
 function outputSchema(response: z.ZodType): ListedTool["inputSchema"] {
   const { properties = {} } = published(response, "output");
-  // Clients check a result by these, and no model reads them, so several types need no alternatives.
-  const typeOnly = ({ type, anyOf }: Schema): object => {
-    const types = anyOf ? [...new Set(anyOf.flatMap((alternative) => alternative.type ?? []))] : type;
-    return types === undefined ? {} : { type: types };
+  // Some clients reject a list of types.
+  const typeOnly = ({ type, anyOf = [] }: Schema): object => {
+    const types = [...new Set(anyOf.flatMap((alternative) => alternative.type ?? []))];
+    if (types.length > 1) return { anyOf: types.map((one) => ({ type: one })) };
+    const [only = type] = types;
+    return only === undefined ? {} : { type: only };
   };
   return objectSchema(mapped(properties, typeOnly));
 }
