@@ -5,14 +5,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import {
-  cut,
-  cutInside,
-  problem,
-  respond,
-  startFailing,
-  type Step,
-} from "../server/client/failing-server.ts";
+import { lasting, passing, respond, startFailing } from "../server/client/failing-server.ts";
 import { startServer, temporaryFolder } from "../server/server-process.ts";
 
 const run = promisify(execFile);
@@ -88,12 +81,7 @@ it("the Go client calls the tools, the report and the profile of a server", asyn
   expect(await go(server.url, server.key, svg)).toEqual(["positive", "89504e47", 4, "free", 3, ...fault]);
 });
 
-it.each([
-  ["a connection that is cut", cut],
-  ["a response that is cut", cutInside],
-  ["503", problem(503, "overloaded")],
-  ["429 of a minute", problem(429, "rate_limited", { "Retry-After": "0" })],
-] as [string, Step][])("the Go client repeats a call after %s, with the same key", async (_name, step) => {
+it.each(passing)("the Go client repeats a call after %s, with the same key", async (_name, step) => {
   const server = await startFailing(step, respond(200, { text: "done" }));
   onTestFinished(() => server.close());
   expect(await go(server.url, "tk_live_a")).toEqual([{ text: "done" }]);
@@ -101,17 +89,9 @@ it.each([
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-it.each([
-  [problem(422, "invalid_parameter"), [422, "invalid_parameter"]],
-  [problem(429, "quota_exceeded", { "Retry-After": "3600" }), [429, "quota_exceeded"]],
-  [problem(429, "too_many_attempts"), [429, "too_many_attempts"]],
-  [respond(200, "<h1>Sign in</h1>"), [200, "unexpected_response"]],
-] as [Step, unknown][])(
-  "the Go client does not repeat a call that fails again: %#",
-  async (step, outcome) => {
-    const server = await startFailing(step);
-    onTestFinished(() => server.close());
-    expect(await go(server.url, "tk_live_a")).toEqual(outcome);
-    expect(server.requests).toHaveLength(1);
-  },
-);
+it.each(lasting)("the Go client does not repeat a call that fails again: %#", async (step, outcome) => {
+  const server = await startFailing(step);
+  onTestFinished(() => server.close());
+  expect(await go(server.url, "tk_live_a")).toEqual(outcome);
+  expect(server.requests).toHaveLength(1);
+});

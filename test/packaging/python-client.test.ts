@@ -2,14 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import {
-  cut,
-  cutInside,
-  problem,
-  respond,
-  startFailing,
-  type Step,
-} from "../server/client/failing-server.ts";
+import { lasting, passing, respond, startFailing } from "../server/client/failing-server.ts";
 import { startServer } from "../server/server-process.ts";
 
 const folder = fileURLToPath(new URL("../../examples/clients/python", import.meta.url));
@@ -57,33 +50,17 @@ const call = [
 ];
 const done = respond(200, { text: "done" });
 
-it.each([
-  ["a connection that is cut", cut],
-  ["a response that is cut", cutInside],
-  ["503", problem(503, "overloaded")],
-  ["429 of a minute", problem(429, "rate_limited", { "Retry-After": "0" })],
-] as [string, Step][])(
-  "the Python client repeats a call after %s, with the same key",
-  async (_name, step) => {
-    const server = await startFailing(step, done);
-    onTestFinished(() => server.close());
-    expect(await python(server.url, "tk_live_a", call)).toEqual({ text: "done" });
-    const keys = server.requests.map(({ headers }) => headers["idempotency-key"]);
-    expect(keys).toEqual([keys[0], keys[0]]);
-  },
-);
+it.each(passing)("the Python client repeats a call after %s, with the same key", async (_name, step) => {
+  const server = await startFailing(step, done);
+  onTestFinished(() => server.close());
+  expect(await python(server.url, "tk_live_a", call)).toEqual({ text: "done" });
+  const keys = server.requests.map(({ headers }) => headers["idempotency-key"]);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
 
-it.each([
-  [problem(422, "invalid_parameter"), [422, "invalid_parameter"]],
-  [problem(429, "quota_exceeded", { "Retry-After": "3600" }), [429, "quota_exceeded"]],
-  [problem(429, "too_many_attempts"), [429, "too_many_attempts"]],
-  [respond(200, "<h1>Sign in</h1>"), [200, "unexpected_response"]],
-] as [Step, unknown][])(
-  "the Python client does not repeat a call that fails again: %#",
-  async (step, outcome) => {
-    const server = await startFailing(step);
-    onTestFinished(() => server.close());
-    expect(await python(server.url, "tk_live_a", call)).toEqual(outcome);
-    expect(server.requests).toHaveLength(1);
-  },
-);
+it.each(lasting)("the Python client does not repeat a call that fails again: %#", async (step, outcome) => {
+  const server = await startFailing(step);
+  onTestFinished(() => server.close());
+  expect(await python(server.url, "tk_live_a", call)).toEqual(outcome);
+  expect(server.requests).toHaveLength(1);
+});

@@ -77,7 +77,7 @@ class Bench {
   readonly #texts: readonly string[];
   readonly #draw: Promise<DrawModule>;
   #shownUrls: string[] = [];
-  /** What the newest response says of the calls of the day. */
+  /** The calls of the day, from the newest response. */
   #allowance: Allowance | null = null;
 
   constructor(host: HTMLElement, form: HTMLFormElement) {

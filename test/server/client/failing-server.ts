@@ -44,6 +44,22 @@ export const cutInside: Step = (response) => {
 /** Never responds. */
 export const hang: Step = () => {};
 
+/** Failures after which the same call can succeed, with their names. */
+export const passing: [string, Step][] = [
+  ["a connection that is cut", cut],
+  ["a response that is cut", cutInside],
+  ["503", problem(503, "overloaded")],
+  ["429 of a minute", problem(429, "rate_limited", { "Retry-After": "0" })],
+];
+
+/** Failures after which the same call fails again, with the status and the code that a client reports. */
+export const lasting: [Step, [status: number, code: string]][] = [
+  [problem(422, "invalid_parameter"), [422, "invalid_parameter"]],
+  [problem(429, "quota_exceeded", { "Retry-After": "3600" }), [429, "quota_exceeded"]],
+  [problem(429, "too_many_attempts"), [429, "too_many_attempts"]],
+  [respond(200, "<h1>Sign in</h1>"), [200, "unexpected_response"]],
+];
+
 /** Starts a server that takes one step for each request, and repeats the last one. */
 export async function startFailing(...steps: readonly Step[]): Promise<FailingServer> {
   const requests: Arrived[] = [];

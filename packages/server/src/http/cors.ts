@@ -49,7 +49,7 @@ function requestedHeaders(requested = ""): string[] {
   return [...new Set(names)].filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !listed.has(name));
 }
 
-/** What an API serves, as far as pages of other origins need to know it. */
+/** The parts of an API that decide which requests pages of other origins may send. */
 interface CrossedApi {
   tools: readonly Tool[];
   /** The stored files, which take PUT and DELETE. Absent: none. */

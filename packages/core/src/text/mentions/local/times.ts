@@ -69,33 +69,20 @@ function readHanNumber(written: string): number {
 /** Returns the times whose hour is in ideographs: "下午三点", "上午九点半", "午後七時". */
 export function ideographicTimes({ text, words, language }: Source): Mention[] {
   if (language !== "zh" && language !== "ja") return [];
-  return Array.from(
-    text.matchAll(hanTime),
-    ({ 0: all, 1: hour = "", 2: half, 3: quarter, 4: minute, index }) => {
-      const period = wordBefore(words.periods, text, index);
-      // "三点建议" are three proposals, and 一時 is "for a while".
-      if (!period && half === undefined && minute === undefined) return [];
-      const full = fullHour(readHanNumber(hour), period?.is ?? null);
-      const minutes = half
-        ? 30
-        : quarter === undefined
-          ? readHanNumber(minute ?? "〇")
-          : 15 * readHanNumber(quarter);
-      const normalized = full === null ? null : isoTime(full, minutes, null);
-      const end = index + all.length;
-      return normalized === null
-        ? []
-        : [
-            {
-              type: "time",
-              start: period?.start ?? index,
-              end,
-              normalized,
-              confidence: 0.93,
-            } satisfies Mention,
-          ];
-    },
-  ).flat();
+  const mentions: Mention[] = [];
+  for (const { 0: all, 1: hour = "", 2: half, 3: quarters, 4: minute, index } of text.matchAll(hanTime)) {
+    const period = wordBefore(words.periods, text, index);
+    // "三点建议" are three proposals, and 一時 is "for a while".
+    if (!period && half === undefined && minute === undefined) continue;
+    const full = fullHour(readHanNumber(hour), period?.is ?? null);
+    const minutes =
+      half === undefined ? readHanNumber(minute ?? "〇") + 15 * readHanNumber(quarters ?? "〇") : 30;
+    const normalized = full === null ? null : isoTime(full, minutes, null);
+    if (normalized === null) continue;
+    const start = period?.start ?? index;
+    mentions.push({ type: "time", start, end: index + all.length, normalized, confidence: 0.93 });
+  }
+  return mentions;
 }
 
 /** Returns the half of the day after a time, or `null`: "p. m.", "μ.μ.", "de la tarde". */

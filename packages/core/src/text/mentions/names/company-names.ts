@@ -1,9 +1,10 @@
+import { once } from "../../network/once.ts";
 import type { Token } from "../../segment/tokenize.ts";
 import { wordFact } from "../../segment/word-types.ts";
 import type { NameMention } from "./tags.ts";
 
 /** Well-known organizations whose names are no words, first names or places in any language with names. */
-const organizations = (
+const organizations =
   "Accenture|Adidas|Ahold|Airbnb|Airbus|Air France|Albert Heijn|Aldi|Alibaba|Alstom|American Airlines|American Express|" +
   "Amnesty International|Anthropic|ArcelorMittal|ASML|AstraZeneca|Atlas Copco|AT&T|Auchan|Audi|Baidu|Banco Santander|" +
   "Bank of America|Bank of England|Barclays|Barilla|BASF|BBVA|BlackRock|BMW|BNP Paribas|Boeing|Bosch|Bouygues|Bradesco|British Airways|" +
@@ -25,21 +26,25 @@ const organizations = (
   "Tele2|Telecom Italia|Telefónica|Telenor|Telia|Tencent|Tesco|Tesla|Thales|ThyssenKrupp|Thyssenkrupp|Toshiba|Toyota|TSMC|" +
   "Turkish Airlines|Twitter|UBS|Ubisoft|UEFA|UNESCO|UNICEF|UniCredit|Unilever|United Airlines|United Nations|Vattenfall|" +
   "Veolia|Verizon|Vestas|Vodafone|Volkswagen|Volvo|Walmart|Wärtsilä|Wells Fargo|Wipro|World Bank|World Health Organization|" +
-  "Xiaomi|Zalando|Газпром|Лукойл|Роснефть|Сбербанк|Яндекс"
-).split("|");
+  "Xiaomi|Zalando|Газпром|Лукойл|Роснефть|Сбербанк|Яндекс";
 
 const firstWord = /^[\p{L}\d]+/u;
-const byFirst = new Map<string, string[]>();
-for (const name of organizations.toSorted((a, b) => b.length - a.length)) {
-  const first = firstWord.exec(name)?.[0] ?? name;
-  byFirst.set(first, [...(byFirst.get(first) ?? []), name]);
-}
+
+/** The names by their first word, the longest first. */
+const byFirst = once(() => {
+  const found = new Map<string, string[]>();
+  for (const name of organizations.split("|").toSorted((a, b) => b.length - a.length)) {
+    const first = firstWord.exec(name)?.[0] ?? name;
+    found.set(first, [...(found.get(first) ?? []), name]);
+  }
+  return found;
+});
 
 const none: readonly string[] = [];
 
 /** The names that the word of a token begins. */
 const namesFrom = wordFact(
-  ({ text }): readonly string[] => byFirst.get(firstWord.exec(text)?.[0] ?? "") ?? none,
+  ({ text }): readonly string[] => byFirst().get(firstWord.exec(text)?.[0] ?? "") ?? none,
 );
 
 const wordCharacter = /[\p{L}\p{N}]/u;
@@ -61,7 +66,7 @@ function findOrganizations(text: string, tokens: readonly Token[]): NameMention[
   return found;
 }
 
-/** Returns whether a name stands as it is beside a known organization that it overlaps. */
+/** Returns whether a name takes precedence over a known organization that it overlaps. */
 function isKept(text: string, name: NameMention, known: NameMention): boolean {
   const isWhole = name.start === known.start && name.end === known.end;
   // "Porsche" can be a person; "Goldman Sachs" has two words.

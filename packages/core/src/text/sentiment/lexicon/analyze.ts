@@ -156,8 +156,8 @@ const year = /(?<!\p{N})(?:1\d|20)\d\d(?!\p{N})/u;
 const nameOrFigure = /\p{N}|(?<=\p{L}\P{L}{1,3})\p{Lu}/u;
 
 /**
- * Returns whether a whole sentence names something, counts or tells of several events, and events are its only words of praise or blame: "En 2019
- * murieron 14 personas en Madrid". The writer and the reader are not in it.
+ * Returns whether a whole sentence has a year, a name or a figure, or tells of several events, and events are its only
+ * words of praise or blame: "En 2019 murieron 14 personas en Madrid". The writer and the reader are not in it.
  */
 function isEventReport(text: string, { start, end }: Span, terms: readonly Term[]): boolean {
   if (text.charAt(end - 1) !== ".") return false;
@@ -168,9 +168,10 @@ function isEventReport(text: string, { start, end }: Span, terms: readonly Term[
     else if (sense && sense.weight !== 0) return false;
     if (sense) length += 1;
   }
-  if (events > 0 && year.test(text.slice(start, end))) return true;
-  if (events === 0 || length < minReportLength) return false;
-  return events >= severalEvents || nameOrFigure.test(text.slice(start, end));
+  if (events === 0) return false;
+  const sentence = text.slice(start, end);
+  if (year.test(sentence)) return true;
+  return length >= minReportLength && (events >= severalEvents || nameOrFigure.test(sentence));
 }
 
 /** A sentence with its opinions and the words that the n-grams read. */
