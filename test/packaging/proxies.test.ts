@@ -36,7 +36,7 @@ async function sendIfAsked({ url, headers, bytes }: Upload): Promise<string> {
   const fields = { ...headers, Expect: "100-continue", "Content-Length": String(bytes) };
   const sent = request(url + path, { method: "POST", headers: fields, agent: false });
   sent.flushHeaders();
-  sent.on("continue", () => sent.end(Buffer.alloc(bytes)));
+  sent.once("continue", () => sent.end(Buffer.alloc(bytes)));
   const [response] = await once(sent, "response");
   return `HTTP/1.1 ${response.statusCode} \r\n${await text(response)}`;
 }
