@@ -63,6 +63,9 @@ export interface ToolsErrorOptions {
   reason?: string;
 }
 
+/** What the errors of each copy of this package have. */
+const mark = Symbol.for("@tools-api/core/ToolsError");
+
 /**
  * The only error that this project throws deliberately. Branch on `code`, never on the message.
  *
@@ -78,6 +81,16 @@ export interface ToolsErrorOptions {
  * ```
  */
 export class ToolsError extends Error {
+  static {
+    Object.defineProperty(this.prototype, mark, { value: true });
+  }
+
+  /** Accepts the errors of other copies of this package too, such as the one that the module of a tool has. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== ToolsError) return super[Symbol.hasInstance](value);
+    return typeof value === "object" && value !== null && mark in value;
+  }
+
   override readonly name = "ToolsError";
   readonly code: ErrorCode;
   readonly errors: ParameterError[] | undefined;

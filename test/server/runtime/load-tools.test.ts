@@ -1,20 +1,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toolsApi } from "../command.ts";
 import { expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { startServer } from "../server-process.ts";
 
 const zod = import.meta.resolve("zod");
-const core = pathToFileURL(
-  fileURLToPath(new URL("../../../packages/core/dist/tools/index.js", import.meta.url)),
-).href;
+const coreModule = (name: string) => new URL(`../../../packages/core/dist/${name}`, import.meta.url).href;
 
 /** Returns the source of a module with a tool. */
 function toolSource(name: string, members = ""): string {
-  return `import { defineTool } from ${JSON.stringify(core)};
+  return `import { defineTool } from ${JSON.stringify(coreModule("tools/index.js"))};
+import { ToolsError } from ${JSON.stringify(coreModule("errors.js"))};
 import { z } from ${JSON.stringify(zod)};
 export default defineTool({
   name: ${JSON.stringify(name)}, scope: "text:shout", consent: "Shout texts", summary: "Shouts a text.",
@@ -53,6 +51,15 @@ describe.each(["node", "deno"] as const)("TOOLS on %s", (runtime) => {
     });
     const invalid = await fetch(`${server.url}/v1/tools/shout`, jsonRequest(server.key, { text: "" }));
     await expectProblem(invalid, 422, "invalid_parameter");
+  });
+
+  it("lets a tool refuse a request with the ToolsError of its own copy of the package", async () => {
+    const run = `run() { throw new ToolsError("conflict", "Shouting is over for today."); }`;
+    const folder = await folderWith({ "shout.mjs": toolSource("shout", run) });
+    const server = await startServer({ ...settings, TOOLS: folder }, runtime);
+    onTestFinished(async () => void (await server.stop("SIGKILL")));
+    const refused = await fetch(`${server.url}/v1/tools/shout`, jsonRequest(server.key, { text: "hi" }));
+    await expectProblem(refused, 409, "conflict");
   });
 });
 
