@@ -60,7 +60,7 @@ async function openMail() {
 }
 
 describe("a mail that failed", () => {
-  it("is listed with the answer of the mail server, page by page, and sent again once under the same id", async () => {
+  it("is listed with the answer of the mail server, page by page, and sent again once under the same id, which the audit log records", async () => {
     const { server, ask, failures } = await openMail();
     await failMails(server.documents, [undefined, undefined, undefined]);
     const first = await failures("?limit=2");
@@ -74,6 +74,8 @@ describe("a mail that failed", () => {
     expect(await delivered(server.documents)).toEqual([{ id, type }]);
     expect((await failures()).items.map((mail) => mail.id)).not.toContain(id);
     await expectRefusal(await ask(`POST /operator/mail-failures/${id}/retry`), 404, "not_found");
+    const log = await answerOf<{ items: object[] }>(await ask("GET /operator/audit?action=mail"));
+    expect(log.items).toMatchObject([{ action: "mail.retried", actor: { kind: "operator" }, target: id }]);
   });
 
   it("has three days again, at every retry", async () => {

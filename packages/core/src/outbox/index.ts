@@ -16,5 +16,6 @@ export {
   type OutboxMessage,
   retryDeadMessage,
   retryDeadMessages,
+  type RetryOptions,
 } from "./outbox.ts";
 export type { QueueOptions } from "./queues.ts";

@@ -175,6 +175,14 @@ function retryWrites(
   ];
 }
 
+/** Options of {@link retryDeadMessage} and {@link retryDeadMessages}. */
+export interface RetryOptions {
+  /** Default: `mail`. */
+  channel?: string;
+  /** Returns further writes for the commit that queues a message, such as an entry of the audit log. */
+  record?: (message: DeadMessage) => WriteOperation[];
+}
+
 /**
  * Queues a message that failed permanently again, under the same id.
  *
@@ -196,7 +204,7 @@ export async function retryDeadMessage(
   documents: DocumentStore,
   id: string,
   at: number,
-  channel = "mail",
+  { channel = "mail", record = () => [] }: RetryOptions = {},
 ): Promise<void> {
   for await (const dead of deadMessages.each(documents, { channel })) {
     if (dead.ids.id !== id) continue;
@@ -207,7 +215,7 @@ export async function retryDeadMessage(
         `The message ${id} is of no use after ${isoInstant(dead.value.expiresAt)}. Its receiver can request another one.`,
       );
     // Another request that retried it first has done the same.
-    await documents.commit(writes);
+    await documents.commit([...writes, ...record(dead.value)]);
     return;
   }
   throw new ToolsError("not_found", `There is no failed message ${id}.`);
@@ -230,13 +238,13 @@ export async function retryDeadMessage(
 export async function retryDeadMessages(
   documents: DocumentStore,
   at: number,
-  channel = "mail",
+  { channel = "mail", record = () => [] }: RetryOptions = {},
 ): Promise<{ retried: number; expired: number }> {
   const counts = { retried: 0, expired: 0 };
   for await (const dead of deadMessages.each(documents, { channel })) {
     const writes = retryWrites(dead, at);
     if (!writes) counts.expired += 1;
-    else if ((await documents.commit(writes)).committed) counts.retried += 1;
+    else if ((await documents.commit([...writes, ...record(dead.value)])).committed) counts.retried += 1;
   }
   return counts;
 }

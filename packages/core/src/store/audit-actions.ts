@@ -43,6 +43,7 @@ export const auditActions = {
   "plan.change_canceled": "A scheduled plan change was canceled.",
   "invitation.created": "An operator invited a user to open an account.",
   "invitation.revoked": "An operator revoked an invitation.",
+  "mail.retried": "An operator sent a mail again that was not delivered.",
   "billing_details.changed": "The buyer on later invoices changed.",
   "plan.change_requested": "An upgrade waits for its payment or for an operator.",
   "invoice.paid": "An invoice was paid.",

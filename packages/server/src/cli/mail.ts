@@ -7,6 +7,7 @@ import {
   retryDeadMessage,
   retryDeadMessages,
 } from "@tools-api/core/outbox";
+import { recordedRetry } from "../mail/retried-mail.ts";
 import { sendTestMail } from "../mail/test-mail.ts";
 import { servedBrand } from "../http/brand.ts";
 import { readConfig } from "../runtime/config.ts";
@@ -45,13 +46,15 @@ export const retryFailures: Command = async (words) => {
   const { values, positionals } = parseArguments(words, options, { minimum: 0, maximum: 1 });
   const [id] = positionals;
   if (values.all === (id !== undefined)) throw new UsageError("Expected the id of a failed mail, or --all.");
-  await withStores(async ({ documents }) => {
+  await withStores(async ({ documents, by }) => {
+    const now = Date.now();
+    const options = recordedRetry({ by, at: now });
     if (id !== undefined) {
-      await retryDeadMessage(documents, id, Date.now());
+      await retryDeadMessage(documents, id, now, options);
       process.stdout.write(`A server sends the mail ${id} again.\n`);
       return;
     }
-    const { retried, expired } = await retryDeadMessages(documents, Date.now());
+    const { retried, expired } = await retryDeadMessages(documents, now, options);
     const stay = expired === 0 ? "" : ` ${expired} stay failed, because their links have expired.`;
     process.stdout.write(`A server sends ${retried} failed mails again.${stay}\n`);
   });

@@ -4,6 +4,7 @@ import { nameSchemas, parameter, preciseTimestamp } from "@tools-api/core/intern
 import { listDeadMessages, retryDeadMessage, retryDeadMessages } from "@tools-api/core/outbox";
 import { z } from "zod";
 import { requireMail } from "../../mail/mail-requests.ts";
+import { recordedRetry } from "../../mail/retried-mail.ts";
 import { sendTestMail } from "../../mail/test-mail.ts";
 import { accountExample } from "../../account/call/account-record.ts";
 import { defaultLimit, pageExample, PageQuery, pageRecord } from "../../account/call/page.ts";
@@ -88,7 +89,8 @@ export const retryMail = operatorRoute({
   errors: ["not_found", "conflict"],
   status: 204,
   example: { parameters: { id: failureId } },
-  handle: ({ services, id, now }) => retryDeadMessage(services.documents, id, now),
+  handle: ({ services: { documents, by }, caller, id, now }) =>
+    retryDeadMessage(documents, id, now, recordedRetry({ by, account: caller.account.id, at: now })),
 });
 
 export const retryAllMails = operatorRoute({
@@ -100,7 +102,8 @@ export const retryAllMails = operatorRoute({
   status: 200,
   answer: MailRetryRecord,
   example: { answer: { retried: 12, expired: 1 } },
-  handle: ({ services, now }) => retryDeadMessages(services.documents, now),
+  handle: ({ services: { documents, by }, caller, now }) =>
+    retryDeadMessages(documents, now, recordedRetry({ by, account: caller.account.id, at: now })),
 });
 
 export const testMail = operatorRoute({
