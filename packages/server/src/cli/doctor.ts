@@ -28,6 +28,7 @@ export const doctor: Command = async (words) => {
       if (advice !== undefined) process.stdout.write(`${" ".repeat(21)}${printable(advice)}\n`);
     }
   const count = (level: ServerCheck["level"]) => findings.filter((finding) => finding.level === level).length;
-  if (!values.json) process.stdout.write(`\n${count("fault")} faults, ${count("warning")} warnings\n`);
+  const counted = (level: ServerCheck["level"]) => `${count(level)} ${level}${count(level) === 1 ? "" : "s"}`;
+  if (!values.json) process.stdout.write(`\n${counted("fault")}, ${counted("warning")}\n`);
   if (count("fault") > 0) process.exitCode = 1;
 };
