@@ -57,7 +57,7 @@ export const rooms: Readonly<Record<string, readonly Room[]>> = {
     [12, "runtime/", "settings, stores, worker processes, `node/` and `deno/`"],
     [13, "the Node entry", "`serveNode` and the listener of Node", ["node.ts"]],
     [14, "cli/", "the commands"],
-    [15, "entry points", "those of the package, the command and Deno", ["index.ts", "cli.ts", "deno.ts"]],
+    [15, "entry points", "those of the package, the command and Deno", ["index.ts", "main.ts", "deno.ts"]],
   ],
 };
 

@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { bundleIfOlder } from "./bundle.ts";
 import { coresOfQuota } from "./cpu-quota.ts";
 import { isWhole } from "./whole.ts";
+
+bundleIfOlder();
 
 if (isWhole) {
   // The processes of the tests inherit it.

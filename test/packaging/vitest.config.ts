@@ -1,5 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { bundleIfOlder } from "../bundle.ts";
+
+bundleIfOlder();
 
 /** The tests that need more than `npm test` installs: judges, generators, frameworks and other runtimes. */
 export default defineConfig({

@@ -5,8 +5,7 @@ import { fileURLToPath } from "node:url";
 import { shellWord } from "../ui/shell-word.ts";
 import { redactor } from "./stores/redact.ts";
 
-const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-const cliPath = fileURLToPath(new URL(`../cli${extension}`, import.meta.url));
+const cliPath = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 // How this process was started determines which commands work in the user's shell.
 const { env } = process;
