@@ -1,9 +1,9 @@
 import { auditEntry, type Source } from "@tools-api/core/audit";
 import type { DeadMessage, RetryOptions } from "@tools-api/core/outbox";
 
-/** Who sends failed mails again, and when in epoch milliseconds. */
+/** Who sends failed mails again (default: the server), and when in epoch milliseconds. */
 interface Retry {
-  by: Source;
+  by: Source | undefined;
   /** The account whose log has the retry of a mail without an account, such as that of a sign-up. */
   account?: string;
   at: number;

@@ -16,7 +16,7 @@ import type { ManagementRoute } from "../account/call/route.ts";
 import { requestRoutes } from "../account/requests/requests-routes.ts";
 import { sessionTokenRoutes } from "../account/call/session-token.ts";
 import { sessionRoutes } from "../account/profile/sessions-routes.ts";
-import { usageRoutes } from "../account/usage/usage-routes.ts";
+import { usageRoutes } from "../account/report/usage-routes.ts";
 import { accountWebhooks } from "../account/webhooks/webhook-routes.ts";
 
 /** All management calls: those of an account, and those of operators. */

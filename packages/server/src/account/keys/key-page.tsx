@@ -15,10 +15,10 @@ import {
   ScopeFields,
 } from "./key-fields.tsx";
 import { isLive, type KeyRecord, keyState, previousSecretEnd, secretHint } from "./key-records.ts";
-import { UsageChart } from "../usage/chart.tsx";
-import { periodNames } from "../usage/periods.ts";
-import { daysBefore } from "../usage/query.ts";
-import { getUsage } from "../usage/usage-routes.ts";
+import { UsageChart } from "../report/chart.tsx";
+import { periodNames } from "../report/periods.ts";
+import { daysBefore } from "../report/query.ts";
+import { getUsage } from "../report/usage-routes.ts";
 import { RotationForm } from "./rotation-form.tsx";
 
 const outcomes = new Map([

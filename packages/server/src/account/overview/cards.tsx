@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { RequestSummaryRecord } from "../call/records.ts";
 import { change, count, Day, money, number, Relative } from "../../ui/format.tsx";
 import { Copyable } from "../../ui/parts.tsx";
-import { limitFor, UsageChart } from "../usage/chart.tsx";
+import { limitFor, UsageChart } from "../report/chart.tsx";
 import type { PeriodName } from "../../../dist/islands/period-names.js";
 import { statusTone } from "../requests/requests.tsx";
 

@@ -2,7 +2,7 @@ import type { Tool } from "@tools-api/core/tools";
 import { binaryRanges } from "../../http/accept.ts";
 import { readQuery } from "../../http/query.ts";
 import { resultHeader } from "../../http/result-header.ts";
-import { getUsage } from "../usage/usage-routes.ts";
+import { getUsage } from "../report/usage-routes.ts";
 import { assetPath, findAssetPath, importedBy } from "../../ui/assets.ts";
 import { count, number, Relative } from "../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";

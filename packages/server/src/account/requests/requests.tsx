@@ -18,7 +18,7 @@ import {
 import { InstantAndDistance, Relative, size } from "../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
 import { numberFrom } from "../keys/key-fields.tsx";
-import { milliseconds } from "../usage/tables.tsx";
+import { milliseconds } from "../report/tables.tsx";
 import { type PageRoute, signedIn } from "../call/page-route.ts";
 import { Facts, OlderAndNewest, pageQuery, Table } from "../../ui/parts.tsx";
 

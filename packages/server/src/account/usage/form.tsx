@@ -1,6 +1,6 @@
 import { type Choice, Field, type Faults, FormFault, SelectField, withCurrent } from "../../ui/form.tsx";
 import { outcomes } from "../../../dist/islands/calls-chart.js";
-import { rangeQuery, type RangePreset, type UsageOptions, type UsageRange } from "./query.ts";
+import { rangeQuery, type RangePreset, type UsageOptions, type UsageRange } from "../report/query.ts";
 
 const granularityLabels: Record<UsageRange["granularity"], string> = {
   hour: "Hour",

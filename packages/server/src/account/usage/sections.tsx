@@ -4,11 +4,11 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import type { RequestSummaryRecord } from "../call/records.ts";
 import { change, Instant, number, size, successRate } from "../../ui/format.tsx";
 import { Stats } from "../../ui/parts.tsx";
-import { DurationChart, limitFor, UsageChart } from "./chart.tsx";
+import { DurationChart, limitFor, UsageChart } from "../report/chart.tsx";
 import { outcomes } from "../../../dist/islands/calls-chart.js";
 import { type PeriodName, rangeName } from "../../../dist/islands/period-names.js";
-import { rangeQuery, type UsageOptions, type UsageRange } from "./query.ts";
-import { Amount, EndpointTable, hasUnits, KeyTable, milliseconds, PeriodTable } from "./tables.tsx";
+import { rangeQuery, type UsageOptions, type UsageRange } from "../report/query.ts";
+import { Amount, EndpointTable, hasUnits, KeyTable, milliseconds, PeriodTable } from "../report/tables.tsx";
 
 type Totals = UsageReport["totals"];
 

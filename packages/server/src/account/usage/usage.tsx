@@ -8,7 +8,7 @@ import { csvLine } from "../../http/csv.ts";
 import { singleValues } from "../../http/query.ts";
 import { respondBytes } from "../../http/respond.ts";
 import { getRequestSummary } from "../requests/requests-routes.ts";
-import { getUsage } from "./usage-routes.ts";
+import { getUsage } from "../report/usage-routes.ts";
 import { type Faults, formFaults } from "../../ui/form.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
 import { type PageRoute, signedIn } from "../call/page-route.ts";
@@ -16,10 +16,10 @@ import { currentView } from "../../ui/view.ts";
 import { TodayCard } from "./today.tsx";
 import { FilterForm } from "./form.tsx";
 import { localClock } from "../../../dist/islands/period-names.js";
-import { periodNames } from "./periods.ts";
-import { rangeBefore, rangeFields, rangePresets, type UsageOptions, usageOptions } from "./query.ts";
+import { periodNames } from "../report/periods.ts";
+import { rangeBefore, rangeFields, rangePresets, type UsageOptions, usageOptions } from "../report/query.ts";
 import { RangeReport, requestQuery } from "./sections.tsx";
-import { periodRows } from "./tables.tsx";
+import { periodRows } from "../report/tables.tsx";
 
 interface UsageProps {
   /** The values of the fields of the report. */

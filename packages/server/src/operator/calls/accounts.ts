@@ -41,7 +41,7 @@ import { defaultLimit, pageExample } from "../../account/call/page.ts";
 import type { ManagementCall, ManagementRoute } from "../../account/call/route.ts";
 import { listRequests } from "../../account/requests/requests-routes.ts";
 import { endOtherSessions, listSessions } from "../../account/profile/sessions-routes.ts";
-import { getUsage } from "../../account/usage/usage-routes.ts";
+import { getUsage } from "../../account/report/usage-routes.ts";
 import { paidInvoiceExample } from "./billing.ts";
 import { accountRoot, onAccount, operatorRoute, requireRecentSignIn } from "./on-account.ts";
 import {
