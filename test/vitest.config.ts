@@ -41,7 +41,7 @@ const slow = [
   "server/runtime/{exactness,outbox-processes,start,stop,store-urls}.test.ts",
 ];
 // `npm run packaging` installs what these need, and runs them.
-const exclude = ["**/node_modules/**", "{mcp,openapi,packaging}/**"];
+const exclude = ["**/node_modules/**", "{mcp,openapi,packaging}/**", "**/*.deno.test.ts"];
 
 /** The files that have more tests or other seeds with `TOOLS_API_WHOLE=1`. */
 const partial = [
@@ -51,8 +51,8 @@ const partial = [
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/{operator,owner}.test.ts",
   "server/account/dashboard/every-page.test.ts",
-  "server/api/{image-corpus,image-load,image-pool,image-transport,long-texts,overload}.test.ts",
-  "server/runtime/{deno-stores,exactness,idempotent-calls,mail,start,store-failures}.test.ts",
+  "server/api/{image-corpus,image-load,image-transport}.test.ts",
+  "server/runtime/{exactness,idempotent-calls,store-failures}.test.ts",
 ];
 
 export default defineConfig({

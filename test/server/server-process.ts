@@ -21,6 +21,13 @@ const runtimes = {
 /** A runtime that the server supports. */
 export type Runtime = keyof typeof runtimes;
 
+/** Returns the command `tools-api` on a runtime, and its first arguments. */
+export function toolsApiOn(runtime: Runtime): { command: string; args: string[] } {
+  return runtime === "node"
+    ? { command: process.execPath, args: [cli] }
+    : { command: denoPath(), args: ["run", "-A", cli] };
+}
+
 /**
  * The environment of a user's shell, without the variables that npm sets for scripts. The server detects from them
  * how it was started.

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { toolsApi } from "../command.ts";
 import { saysNothing } from "../openapi/said.ts";
-import { cli, runServer } from "../server-process.ts";
+import { cli } from "../server-process.ts";
 
 const manifest = createRequire(import.meta.url).resolve("@tools-api/server/package.json");
 // The package's own manifest.
@@ -107,16 +107,4 @@ describe("tools-api", () => {
       expect(stderr).not.toContain("    at ");
     },
   );
-});
-
-describe("deno.js", () => {
-  it.each([
-    [["--help"], 0],
-    [["serve"], 2],
-  ])("starts no server for %j, and exits with %i", async (words, code) => {
-    const result = await runServer({ DATABASE_URL: "memory:", PORT: "0" }, "deno", words);
-    expect(result.code).toBe(code);
-    expect(result.stdout + result.stderr).toContain("Usage: deno run -A deno.js");
-    expect(result.stdout).not.toContain("ready");
-  });
 });

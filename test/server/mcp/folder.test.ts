@@ -18,9 +18,9 @@ import { Client, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { denoPath } from "../../engines/deno-path.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { toolsApi } from "../command.ts";
-import { cli } from "../server-process.ts";
+import { type Runtime, toolsApiOn } from "../server-process.ts";
 
 const core = new URL("../../../packages/core/dist/tools/index.js", import.meta.url).href;
 const photo = fileURLToPath(new URL("../../../examples/photo.jpg", import.meta.url));
@@ -58,11 +58,6 @@ let root = "";
 let folder = "";
 /** A folder with a photo next to it. */
 let outside = "";
-
-const commands = {
-  node: () => ({ command: process.execPath, args: [cli] }),
-  deno: () => ({ command: denoPath(), args: ["run", "-A", cli] }),
-};
 
 /** A transport that counts the bytes of all lines in both directions. */
 class CountingTransport implements Transport {
@@ -102,8 +97,8 @@ class CountingTransport implements Transport {
 }
 
 /** Connects the official client to `tools-api mcp` with a folder. */
-async function connect(runtime: keyof typeof commands, path: string) {
-  const { command, args } = commands[runtime]();
+async function connect(runtime: Runtime, path: string) {
+  const { command, args } = toolsApiOn(runtime);
   const words = ["mcp", "--folder", path, "--tools", join(root, "tools")];
   const transport = new CountingTransport(new StdioClientTransport({ command, args: [...args, ...words] }));
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
@@ -158,7 +153,7 @@ afterAll(async () => {
 });
 
 describe("tools-api mcp --folder", () => {
-  it.each(["node", "deno"] as const)(
+  it.each(testedRuntimes)(
     "converts twenty photos to files next to them with at most 2 kB of messages a photo, on %s",
     async (runtime) => {
       const place = join(folder, `Urlaub in Österreich, ${runtime}`);

@@ -5,9 +5,9 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { denoPath } from "../../engines/deno-path.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { toolsApi } from "../command.ts";
-import { cli } from "../server-process.ts";
+import { type Runtime, toolsApiOn } from "../server-process.ts";
 
 const core = new URL("../../../packages/core/dist/tools/index.js", import.meta.url).href;
 
@@ -40,14 +40,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-const commands = {
-  node: () => ({ command: process.execPath, args: [cli] }),
-  deno: () => ({ command: denoPath(), args: ["run", "-A", cli] }),
-};
-
 /** Connects the official client to `tools-api mcp`. */
-async function connect(runtime: keyof typeof commands, mode: "auto" | "legacy" = "auto") {
-  const { command, args } = commands[runtime]();
+async function connect(runtime: Runtime, mode: "auto" | "legacy" = "auto") {
+  const { command, args } = toolsApiOn(runtime);
   const transport = new StdioClientTransport({
     command,
     args: [...args, "mcp", "--tools", folder],
@@ -75,7 +70,7 @@ function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): unknown {
   return JSON.parse(block?.type === "text" ? block.text : "");
 }
 
-describe.each(["node", "deno"] as const)("tools-api mcp on %s", (runtime) => {
+describe.each(testedRuntimes)("tools-api mcp on %s", (runtime) => {
   it.each(["auto", "legacy"] as const)(
     "lists and calls the configured tools with results as over HTTP, for a client in mode %s",
     async (mode) => {

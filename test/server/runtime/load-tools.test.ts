@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { toolsApi } from "../command.ts";
 import { expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { startServer } from "../server-process.ts";
@@ -33,7 +34,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 
 const settings = { DATABASE_URL: "memory:" };
 
-describe.each(["node", "deno"] as const)("TOOLS on %s", (runtime) => {
+describe.each(testedRuntimes)("TOOLS on %s", (runtime) => {
   it("serves the modules of the folder next to the built-in tools, with their scopes", async () => {
     const folder = await folderWith({
       "shout.mjs": toolSource("shout"),

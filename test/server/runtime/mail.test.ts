@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sharedCodeRuntimes } from "../../whole.ts";
 import { type SmtpServer, startSmtp } from "../../engines/smtp.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { openBrowser } from "../account-server.ts";
 import { type Runtime, runServer, startServer } from "../server-process.ts";
 
@@ -18,7 +18,7 @@ async function start(settings: Record<string, string>, runtime: Runtime) {
   return server;
 }
 
-describe.each(sharedCodeRuntimes)("a server with a mail server on %s", (runtime) => {
+describe.each(testedRuntimes)("a server with a mail server on %s", (runtime) => {
   it("opens an account by the link that it mails, with the password of its page, and starts every link with PUBLIC_URL", async () => {
     const smtp = await newSmtp();
     const publicUrl = "http://localhost:9";

@@ -9,6 +9,7 @@ import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite"
 import { createAccount } from "@tools-api/core/accounts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { keepErrors } from "../../child-errors.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { runCommand } from "../command.ts";
 import { getRequest } from "../contract.ts";
 import {
@@ -19,7 +20,6 @@ import {
   startServerHere,
   temporaryFolder,
 } from "../server-process.ts";
-import { sharedCodeRuntimes } from "../../whole.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -40,7 +40,7 @@ async function occupy(host = "127.0.0.1", wanted = 0): Promise<{ port: number; s
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-describe.each(sharedCodeRuntimes)("the first start on %s", (runtime) => {
+describe.each(testedRuntimes)("the first start on %s", (runtime) => {
   it("creates no account while the port is in use, and prints the first key once it is free", async () => {
     const { port, server } = await occupy();
     const settings = { ...newStore(), PORT: String(port) };

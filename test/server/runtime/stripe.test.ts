@@ -1,11 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { StripeStandIn } from "../../engines/stripe-stand-in.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { runCommand } from "../command.ts";
 import { runServer, startServer, temporaryFolder } from "../server-process.ts";
 
 const secrets = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_stand_in" };
 
-describe.each(["node", "deno"] as const)("a server with the secrets of Stripe on %s", (runtime) => {
+describe.each(testedRuntimes)("a server with the secrets of Stripe on %s", (runtime) => {
   it("opens Checkout, makes the added card the default by its webhook, and rejects a forged event", async () => {
     const stripe = new StripeStandIn();
     await stripe.start();

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import packageFile from "@tools-api/server/package.json" with { type: "json" };
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { getRequest } from "../contract.ts";
 import { startServer } from "../server-process.ts";
 
@@ -32,19 +33,15 @@ async function startCollector(): Promise<{ url: string; received: Exported[] }> 
 const { version } = packageFile;
 const advised = "0.005,0.01,0.025,0.05,0.075,0.1,0.25,0.5,0.75,1,2.5,5,7.5,10";
 const traceId = "0af7651916cd43dd8448eb211c80319c";
-const runtimes = [
-  { runtime: "node", settings: {} },
-  { runtime: "deno", settings: { OTEL_DENO: "true" } },
-] as const;
 
-describe.each(runtimes)("a server on $runtime", ({ runtime, settings }) => {
+describe.each(testedRuntimes)("a server on %s", (runtime) => {
   it("exports the spans and metrics of its calls by the conventions to the collector of the standard variables", async () => {
     const { url, received } = await startCollector();
     const environment = {
       DATABASE_URL: "memory:",
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-      ...settings,
+      ...(runtime === "deno" && { OTEL_DENO: "true" }),
     };
     const server = await startServer(environment, runtime);
     const headers = {

@@ -5,17 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../command.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { exposition } from "../exposition.ts";
-import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
 
-const runtimes: Runtime[] = ["node", "deno"];
-
-describe.each(runtimes)("the server on %s", (runtime) => {
+describe("the server on Deno", () => {
   const folder = temporaryFolder();
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` };
   let server: ServerProcess;
 
   beforeAll(async () => {
-    server = await startServer(settings, runtime);
+    server = await startServer(settings, "deno");
   });
   afterAll(async () => {
     await server.stop();
@@ -119,12 +117,11 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     expect(document.paths["/account/keys/{id}/rotate"]).toHaveProperty("post");
   });
 
-  // exactness.test.ts restarts a server on Node.
-  it.runIf(runtime === "deno")("keeps its counts after a restart", async () => {
+  it("keeps its counts after a restart", async () => {
     const before = expectContractHeaders(await get("/v1/x")).remaining;
     const { key } = server;
     expect(await server.stop()).toBe(0);
-    server = { ...(await startServer(settings, runtime)), key };
+    server = { ...(await startServer(settings, "deno")), key };
     expect(expectContractHeaders(await get("/v1/x")).remaining).toBe(before);
   });
 });
