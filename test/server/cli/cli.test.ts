@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCommand, runCommandHere, toolsApi } from "../command.ts";
+import { runCommand, runCommandHere, toolsApi, toolsApiHere } from "../command.ts";
 import { getRequest, jsonRequest } from "../contract.ts";
 import {
   type ServerProcess,
@@ -216,7 +216,7 @@ describe("tools-api keys and accounts", () => {
     [["accounts", "set-plan", "--email", email, "--plan", "pro", "--daily-limit", "0"], 2],
     [["keys", "revoke", "key_none"], 1],
   ])("exit with the documented code and without a stack for %j", async (words, code) => {
-    const result = await toolsApi(words, settings);
+    const result = await toolsApiHere(words, settings);
     expect(result).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(/^tools-api: /) });
     expect(result.stderr).not.toContain("    at ");
   });

@@ -12,7 +12,7 @@ import { startServerOn, type StartedServer } from "../server-process.ts";
 
 const run = promisify(execFile);
 const photo = fileURLToPath(new URL("../../../examples/photo.jpg", import.meta.url));
-const photos = 20;
+const photos = 5;
 
 let folder = "";
 

@@ -6,7 +6,7 @@ import { canCreateCertificate, createCertificate } from "../../engines/certifica
 import { type FileHost, serveBytes, serveFiles } from "../../engines/file-host.ts";
 import { testedRuntimes } from "../../engines/runtimes.ts";
 import { expectProblem, getRequest, jsonRequest } from "../contract.ts";
-import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { type ServerProcess, startServer, startServerOn, temporaryFolder } from "../server-process.ts";
 
 const maxImageBytes = 25 * 1024 * 1024;
 const forbidden = /^image: expected a URL that this server can fetch, received "/;
@@ -298,7 +298,7 @@ describe.each(testedRuntimes)("files by URL on %s", (runtime) => {
 describe.each(testedRuntimes)("a server on %s", (runtime) => {
   it("that fetches from public addresses refuses this machine and its network", async () => {
     const settings = { DATABASE_URL: "memory:", FETCH_URLS: "public" };
-    const server = await startServer(settings, runtime);
+    const server = await startServerOn(runtime, settings);
     const files = await serveFiles((_, response) => response.end("x"));
     const urls = [
       "http://127.0.0.1/",
