@@ -1,5 +1,5 @@
 /**
- * Whether tests take every combination (`npm run test:whole`): each engine, each image of a corpus, and
+ * Whether tests take every combination (`npm run test:whole`): each engine, each page, each image of a corpus, and
  * properties with random seeds. Otherwise they take those that show a fault of our code, for which `npm test` has the time.
  */
 export const isWhole = process.env["TOOLS_API_WHOLE"] === "1";
