@@ -34,7 +34,7 @@ const slow = [
   "docstrings.test.ts",
   "examples.test.ts",
   "journeys/{operator,owner}.test.ts",
-  "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,speed-budgets,usage-chart}.test.ts",
+  "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,usage-chart}.test.ts",
   "server/api/{image-pool,long-texts}.test.ts",
   "server/cli/{archives,cli}.test.ts",
   "server/docs/try-it.test.ts",
@@ -51,8 +51,8 @@ const partial = [
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/{operator,owner}.test.ts",
   "server/account/dashboard/every-page.test.ts",
-  "server/api/{image-corpus,image-load,image-transport}.test.ts",
-  "server/runtime/{exactness,idempotent-calls,store-failures}.test.ts",
+  "server/{api/units,cli/archives}.test.ts",
+  "server/runtime/{exactness,idempotent-calls,stop-recorders,store-failures}.test.ts",
 ];
 
 export default defineConfig({

@@ -9,24 +9,15 @@ import { keepErrors } from "../../child-errors.ts";
 import { denoPath } from "../../engines/deno-path.ts";
 import { testedRuntimes } from "../../engines/runtimes.ts";
 import { type SmtpServer, startSmtp } from "../../engines/smtp.ts";
-import { sourceFlags } from "../../adapters/storage/source-processes.ts";
 import { newSqliteFile } from "../../adapters/storage/sqlite-file.ts";
+import type { Runtime } from "../server-process.ts";
 
-const program = fileURLToPath(new URL("./outbox-program.ts", import.meta.url));
+const program = fileURLToPath(new URL("./outbox-program.mjs", import.meta.url));
 // The processes of a test must agree on the time.
 const started = String(Date.now());
-const runtimes = {
-  node: [process.execPath, ...sourceFlags],
-  // The built packages: Deno compiles the pages of the sources for React.
-  deno: [denoPath(), "run", "-A", "--quiet"],
-};
 
-async function startWorker(
-  url: string,
-  smtp: SmtpServer,
-  runtime: keyof typeof runtimes = "node",
-): Promise<ChildProcess> {
-  const [command = "", ...words] = runtimes[runtime];
+async function startWorker(url: string, smtp: SmtpServer, runtime: Runtime = "node"): Promise<ChildProcess> {
+  const [command, ...words] = runtime === "node" ? [process.execPath] : [denoPath(), "run", "-A", "--quiet"];
   const child = keepErrors(
     spawn(command, [...words, program, url, String(smtp.port), started], {
       stdio: ["ignore", "pipe", "pipe"],
