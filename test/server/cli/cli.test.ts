@@ -196,6 +196,7 @@ describe("tools-api keys and accounts", () => {
       "ToolsError",
       "dailyLimit: expected",
     ],
+    [["accounts", "sign-in-link", "--email", "nobody@example.com"], "ToolsError", "There is no account"],
     [["accounts", "list", "all"], "UsageError", "Expected no arguments after the command, received 1."],
     [["clients", "create", "--email"], "UsageError", "Option '--email <value>' argument missing."],
   ])("reject %j with a %s that gives the reason", async (words, type, reason) => {
