@@ -50,7 +50,8 @@ async function captured(
     return true;
   };
   process.env = { ...env, ...environment };
-  process.exitCode = undefined;
+  // An assignment would tell TypeScript that no command sets it.
+  Object.assign(process, { exitCode: undefined });
   stdout.write = recorder("stdout");
   stderr.write = recorder("stderr");
   try {
