@@ -46,8 +46,8 @@ async function printedLines(path: string): Promise<string[]> {
   return lines;
 }
 
-/** The addresses in examples, and those of the engines that the tests start in their place. */
-const addresses = new Map<string, string>();
+/** Code of the examples, and what runs in its place: addresses of the started engines, and passwords with fewer rounds. */
+const replacements = new Map([["passwords: scryptHasher()", "passwords: scryptHasher({ logCost: 10 })"]]);
 
 /** Runs the examples of a function one after the other. Returns what they print, and what they promise to print. */
 async function runExamples({
@@ -56,7 +56,7 @@ async function runExamples({
   const printed: string[] = [];
   for (const example of examples(docstring)) {
     let code = example;
-    for (const [address, started] of addresses) code = code.replaceAll(address, started);
+    for (const [written, replacement] of replacements) code = code.replaceAll(written, replacement);
     const lines = await printedLines(writeExample(code));
     if (promisedLines(example).length > 0) printed.push(...lines);
   }
@@ -86,8 +86,8 @@ describe("the docstrings", () => {
   beforeAll(async () => {
     if (canStartRedis()) redis = await startRedis();
     if (canStartPostgres()) postgres = await startPostgres();
-    if (redis) addresses.set(redisAddress, `redis://${redis.host}:${redis.port}`);
-    if (postgres) addresses.set(postgresAddress, await postgres.newLocation());
+    if (redis) replacements.set(redisAddress, `redis://${redis.host}:${redis.port}`);
+    if (postgres) replacements.set(postgresAddress, await postgres.newLocation());
     // The files that examples read.
     for (const [from, to] of [
       ["asymmetric.heic", "photo.heic"],

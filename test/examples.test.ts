@@ -24,22 +24,31 @@ const run = promisify(execFile);
 const examples = dirname(createRequire(import.meta.url).resolve("@tools-api/examples/package.json"));
 const tsx = createRequire(join(examples, "package.json")).resolve("tsx");
 
-/** Runs an example in this process, which loads the packages once, and returns its first lines. */
-async function linesOf(name: string, count: number, ...words: string[]): Promise<string[]> {
+/** Runs an example in this process, which loads the packages once, until it has printed some lines. Returns them. */
+async function printedBy(
+  stream: "log" | "error",
+  run: () => Promise<unknown>,
+  { count, words }: { count: number; words: string[] },
+): Promise<string[]> {
   const lines: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((...values: unknown[]) => {
+  const print = vi.spyOn(console, stream).mockImplementation((...values: unknown[]) => {
     lines.push(format(...values));
   });
   const { argv } = process;
-  process.argv = [...argv.slice(0, 1), name, ...words];
+  process.argv = [...argv.slice(0, 1), "example", ...words];
   try {
-    await import(join(examples, name));
+    await run();
     await until(() => lines.length >= count);
   } finally {
     process.argv = argv;
-    log.mockRestore();
+    print.mockRestore();
   }
   return lines;
+}
+
+/** Returns the first lines of an example. */
+function linesOf(name: string, count: number, ...words: string[]): Promise<string[]> {
+  return printedBy("log", () => import(join(examples, name)), { count, words });
 }
 
 async function picture(folder: string): Promise<string> {
@@ -284,11 +293,17 @@ describe("the examples", () => {
     ["many-texts.ts", [], "Usage: TOOLS_API_KEY=tk_live_… npx tsx many-texts.ts FILE"],
     ["stripe-server.ts", [], "Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET"],
   ])("say in a sentence what they lack: %s", async (name, words, sentence) => {
-    const { DATABASE_URL: _, USAGE_URL: _other, TOOLS_API_KEY: _key, ...env } = process.env;
-    const running = run(process.execPath, ["--import", tsx, join(examples, name), ...words], { env });
-    const { stderr } = (await running.catch((error: unknown) => error)) as { stderr: string };
-    expect(stderr).toContain(sentence);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
+    for (const variable of ["DATABASE_URL", "USAGE_URL", "TOOLS_API_KEY"]) vi.stubEnv(variable, undefined);
+    const exit = vi.spyOn(process, "exit").mockImplementation(() => {
+      throw new Error("The example ended.");
+    });
+    // The query makes it a module of its own, which is evaluated again.
+    const run = () => expect(import(`${join(examples, name)}?lacking`)).rejects.toThrow("The example ended.");
+    const lines = await printedBy("error", run, { count: 1, words });
+    exit.mockRestore();
+    vi.unstubAllEnvs();
+    expect(lines).toEqual([expect.stringContaining(sentence)]);
+    expect(lines.join()).not.toContain("\n");
   });
 
   it("are all run by these tests", () => {

@@ -37,14 +37,14 @@ const slow = [
   "docstrings.test.ts",
   "examples.test.ts",
   "journeys/{operator,owner}.test.ts",
-  "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,speed-budgets,usage-chart}.test.ts",
+  "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,usage-chart}.test.ts",
   "server/api/{image-pool,long-texts}.test.ts",
   "server/cli/{archives,cli}.test.ts",
   "server/docs/try-it.test.ts",
   "server/runtime/{exactness,outbox-processes,start,stop,store-urls}.test.ts",
 ];
 // `npm run packaging` installs what these need, and runs them.
-const exclude = ["**/node_modules/**", "{mcp,openapi,packaging}/**"];
+const exclude = ["**/node_modules/**", "{mcp,openapi,packaging}/**", "**/*.deno.test.ts"];
 
 /** The files that have more tests or other seeds with `TOOLS_API_WHOLE=1`. */
 const partial = [
@@ -54,8 +54,8 @@ const partial = [
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/{operator,owner}.test.ts",
   "server/account/dashboard/every-page.test.ts",
-  "server/api/{image-corpus,image-load,image-pool,image-transport,long-texts,overload}.test.ts",
-  "server/runtime/{deno-stores,exactness,idempotent-calls,mail,start,store-failures}.test.ts",
+  "server/{api/units,cli/archives}.test.ts",
+  "server/runtime/{exactness,idempotent-calls,stop-recorders,store-failures}.test.ts",
 ];
 
 export default defineConfig({

@@ -1,7 +1,5 @@
-import type { Runtime } from "./server/server-process.ts";
-
 /**
- * Whether tests take every combination (`npm run test:whole`): each engine, each runtime, each image of a corpus, and
+ * Whether tests take every combination (`npm run test:whole`): each engine, each page, each image of a corpus, and
  * properties with random seeds. Otherwise they take those that show a fault of our code, for which `npm test` has the time.
  */
 export const isWhole = process.env["TOOLS_API_WHOLE"] === "1";
@@ -11,6 +9,3 @@ export const isWhole = process.env["TOOLS_API_WHOLE"] === "1";
  * repeats one that failed.
  */
 export const propertySeed = Number(process.env["TOOLS_API_SEED"] ?? 20_261_128);
-
-/** The runtimes for tests whose subject is the same code on both. `runtimes.test.ts` always compares them. */
-export const sharedCodeRuntimes: Runtime[] = isWhole ? ["node", "deno"] : ["node"];

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const launcher = fileURLToPath(new URL("../../node_modules/.bin/deno", import.meta.url));
+const launcher = fileURLToPath(new URL("../packaging/node_modules/.bin/deno", import.meta.url));
 let path: string | undefined;
 
 /**

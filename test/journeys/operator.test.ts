@@ -81,12 +81,12 @@ describe.skipIf(!hasChromium())("the journey from an invitation to a leaked key"
   }
 
   const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
+    "a mouse on a desktop in the light": { hands: mouseHands },
     ...(isWhole && {
-      "a mouse on a desktop in the light": { hands: mouseHands },
       "a finger on a phone in the dark": { hands: touchHands, screen: "phone", colorScheme: "dark" },
+      "a keyboard alone, the focus seen at every stop": { hands: keyboardHands },
+      "JavaScript off": { hands: mouseHands, javaScriptEnabled: false },
     }),
-    "a keyboard alone, the focus seen at every stop": { hands: keyboardHands },
-    "JavaScript off": { hands: mouseHands, javaScriptEnabled: false },
   };
 
   it.each(Object.entries(ways))(

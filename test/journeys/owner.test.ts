@@ -8,9 +8,11 @@ import { type HeldRoad, heldRoad } from "./held-road.ts";
 import { isWhole } from "../whole.ts";
 
 const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
-  // The last way has a mouse, and the others have scripts.
-  ...(isWhole && { "a mouse on a desktop in the light": { hands: mouseHands } }),
-  "a finger on a phone in the dark": { hands: touchHands, screen: "phone", colorScheme: "dark" },
+  // The last way has a mouse, and the other one has scripts.
+  ...(isWhole && {
+    "a mouse on a desktop in the light": { hands: mouseHands },
+    "a finger on a phone in the dark": { hands: touchHands, screen: "phone", colorScheme: "dark" },
+  }),
   "a keyboard alone, the focus seen at every stop": { hands: keyboardHands },
   "JavaScript off": { hands: mouseHands, javaScriptEnabled: false },
 };

@@ -6,10 +6,10 @@ import { readConfig } from "@tools-api/server/node";
 import { afterAll, describe, expect, it } from "vitest";
 import { openOwnerPages, wordsOf } from "./account/dashboard/owner-pages.ts";
 import { openBrowser } from "./account-server.ts";
-import { runCommand } from "./command.ts";
+import { runCommand, toolsApiHere } from "./command.ts";
 import { getRequest } from "./contract.ts";
 import { answerOf, expectRefusal, managementServer } from "./management-server.ts";
-import { runServer, startServer, temporaryFolder } from "./server-process.ts";
+import { startServer, startServerHere, temporaryFolder } from "./server-process.ts";
 
 const price = (amount: number) => ({ amount, currency: "eur" });
 const hobby = {
@@ -196,12 +196,11 @@ describe("PLANS", () => {
     await runCommand(["keys", "create", "--email", "ada@example.com", "--plan", "partner"], settings);
     await runCommand(["keys", "create", "--email", "bob@example.com", "--plan", "team"], settings);
     const changed = { plans: [hobby, { ...team, version: 2 }] };
-    const server = await startServer({ ...settings, PLANS: planFile(changed) });
+    const server = await startServerHere({ ...settings, PLANS: planFile(changed) });
     await server.stop();
-    expect(server.output()).toContain("Accounts are on the plan partner, which PLANS does not list.");
-    expect(server.output()).toContain(
-      "Accounts are on version 1 of the plan team, which PLANS does not list.",
-    );
+    const warnings = server.warnings.join("\n");
+    expect(warnings).toContain("Accounts are on the plan partner, which PLANS does not list.");
+    expect(warnings).toContain("Accounts are on version 1 of the plan team, which PLANS does not list.");
   });
 
   it.each([
@@ -218,7 +217,7 @@ describe("PLANS", () => {
     ],
     [folder.path, /^tools-api: PLANS: \S+: expected the path of a JSON file/],
   ])("stops the start with one clear line: %s", async (path, line) => {
-    const { code, stderr } = await runServer(settingsOf(path));
+    const { code, stderr } = await toolsApiHere(["serve"], settingsOf(path));
     expect(stderr).toMatch(line);
     expect(code).toBe(1);
   });

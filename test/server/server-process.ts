@@ -21,6 +21,13 @@ const runtimes = {
 /** A runtime that the server supports. */
 export type Runtime = keyof typeof runtimes;
 
+/** Returns the command `tools-api` on a runtime, and its first arguments. */
+export function toolsApiOn(runtime: Runtime): { command: string; args: string[] } {
+  return runtime === "node"
+    ? { command: process.execPath, args: [cli] }
+    : { command: denoPath(), args: ["run", "-A", cli] };
+}
+
 /**
  * The environment of a user's shell, without the variables that npm sets for scripts. The server detects from them
  * how it was started.
@@ -72,9 +79,9 @@ function endWithThisProcess(server: ChildProcess): void {
 /** Runs a server that is expected not to start, and resolves to its output after its exit. */
 export function runServer(
   environment: Record<string, string>,
-  runtime: Runtime = "node",
+  runtime: Runtime,
   more: readonly string[] = [],
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const { command, words } = runtimes[runtime]();
   const child = spawn(command, [...words, ...more], {
     env: { ...shellEnvironment(), ...environment },
@@ -85,7 +92,9 @@ export function runServer(
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })));
+  return new Promise((resolve) =>
+    child.once("close", (code) => resolve({ code: Number(code), stdout, stderr })),
+  );
 }
 
 /** Starts a server and resolves when it prints that it is ready. */

@@ -13,6 +13,7 @@ import { readConfig } from "@tools-api/server/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type IdentityProvider, startIdentityProvider } from "../../engines/issuers/oidc-provider.ts";
 import { newSigner, type Signer } from "../../engines/issuers/signer.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { sentInvitation } from "../sent-mail.ts";
 import { startServerOn } from "../server-process.ts";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../account-server.ts";
@@ -568,29 +569,25 @@ describe("an invitation", () => {
 });
 
 describe("the built server", () => {
-  it.each(["node", "deno"] as const)(
-    "signs in by the identity provider on %s",
-    { timeout: 60_000 },
-    async (runtime) => {
-      const { issuer, clientId, clientSecret } = settings();
-      const environment = {
-        DATABASE_URL: "memory:",
-        PUBLIC_URL: origin,
-        OIDC_ISSUER: issuer,
-        OIDC_CLIENT_ID: clientId,
-        OIDC_CLIENT_SECRET: clientSecret,
-      };
-      const started = await startServerOn(runtime, environment);
-      try {
-        const page = await (await openBrowser(started.url).get("/sign-in")).text();
-        expect(page).toContain(`Continue with ${new URL(issuer).host}`);
-        const { status, location } = await signIn(`1#${newEmail()}`, "?next=%2Fkeys", started.url);
-        expect([status, location]).toEqual([303, "/keys"]);
-      } finally {
-        await started.stop();
-      }
-    },
-  );
+  it.each(testedRuntimes)("signs in by the identity provider on %s", { timeout: 60_000 }, async (runtime) => {
+    const { issuer, clientId, clientSecret } = settings();
+    const environment = {
+      DATABASE_URL: "memory:",
+      PUBLIC_URL: origin,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+    };
+    const started = await startServerOn(runtime, environment);
+    try {
+      const page = await (await openBrowser(started.url).get("/sign-in")).text();
+      expect(page).toContain(`Continue with ${new URL(issuer).host}`);
+      const { status, location } = await signIn(`1#${newEmail()}`, "?next=%2Fkeys", started.url);
+      expect([status, location]).toEqual([303, "/keys"]);
+    } finally {
+      await started.stop();
+    }
+  });
 });
 
 describe("the settings of the identity provider", () => {

@@ -6,7 +6,7 @@ import { createApiKey, getAccount, provisionAccount } from "@tools-api/core/acco
 import { accounts, apiKeys } from "@tools-api/core/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openOwnerPages } from "./dashboard/owner-pages.ts";
-import { runCommand, toolsApi } from "../command.ts";
+import { runCommand, toolsApiHere } from "../command.ts";
 import { answerOf, expectRefusal, managementServer } from "../management-server.ts";
 import { temporaryFolder } from "../server-process.ts";
 
@@ -125,7 +125,10 @@ describe("the output of commands from the store", () => {
         expect(json.length > 0 || lines.length === 2, stdout).toBe(true);
         for (const line of lines) expect(line, words.join(" ")).not.toMatch(unprintable);
       }
-    const refused = await toolsApi(["keys", "create", "--email", email, "--name", "x\u001b[2J"], environment);
+    const refused = await toolsApiHere(
+      ["keys", "create", "--email", email, "--name", "x\u001b[2J"],
+      environment,
+    );
     expect(refused.code).toBe(2);
     expect(refused.stderr.replaceAll("\n", "")).not.toMatch(unprintable);
     expect(refused.stderr).toContain("name: expected a string of 1 to 100 characters");
@@ -137,7 +140,7 @@ describe("the output of commands from the store", () => {
     onTestFinished(() => folder.remove());
     const names = ["a\u001b[2J.png", "b\u202e.png"].map((name) => join(folder.path, name));
     for (const name of names) writeFileSync(name, "no image");
-    const { code, stdout, stderr } = await toolsApi([
+    const { code, stdout, stderr } = await toolsApiHere([
       "convert",
       ...names,
       "--format",

@@ -10,8 +10,9 @@ import {
   softwarePasskey,
   type SoftwarePasskey,
 } from "../../engines/software-passkey.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../account-server.ts";
-import { type Runtime, startServerOn, temporaryFolder } from "../server-process.ts";
+import { startServerOn, temporaryFolder } from "../server-process.ts";
 
 const password = "correct horse battery";
 const origin = "http://tools.example";
@@ -239,36 +240,32 @@ describe("the sign-in with a passkey refuses", () => {
 });
 
 describe("the built server", () => {
-  it.each<Runtime>(["node", "deno"])(
-    "signs in with a passkey on %s",
-    { timeout: 60_000 },
-    async (runtime) => {
-      const folder = temporaryFolder();
-      const port = String(await freePort());
-      const url = `http://localhost:${port}`;
-      const database = `sqlite:${folder.path}/tools-api.db`;
-      const started = await startServerOn(runtime, { DATABASE_URL: database, PORT: port, PUBLIC_URL: url });
-      try {
-        const local = { Origin: url };
-        const browser = openBrowser(started.url);
-        await browser.post("/sign-up", { email: "ada@example.com", password }, local);
-        const passkey = softwarePasskey(url);
-        const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-        const options = await fetch(`${started.url}/account/passkey-options`, {
-          method: "POST",
-          headers: { ...local, Cookie: cookie },
-        });
-        const { public_key: publicKey } = (await options.json()) as { public_key: Options };
-        const fields = { name: "Laptop", credential: passkey.create(publicKey), password };
-        const added = await browser.post("/profile/passkeys", fields, local);
-        expect(added.headers.get("Location")).toBe("/profile/passkeys?notice=added");
-        const credential = passkey.get(await signInOptions(started.url));
-        const signedIn = await openBrowser(started.url).post("/sign-in/passkey", { credential }, local);
-        expect(signedIn.status).toBe(303);
-      } finally {
-        await started.stop();
-        folder.remove();
-      }
-    },
-  );
+  it.each(testedRuntimes)("signs in with a passkey on %s", { timeout: 60_000 }, async (runtime) => {
+    const folder = temporaryFolder();
+    const port = String(await freePort());
+    const url = `http://localhost:${port}`;
+    const database = `sqlite:${folder.path}/tools-api.db`;
+    const started = await startServerOn(runtime, { DATABASE_URL: database, PORT: port, PUBLIC_URL: url });
+    try {
+      const local = { Origin: url };
+      const browser = openBrowser(started.url);
+      await browser.post("/sign-up", { email: "ada@example.com", password }, local);
+      const passkey = softwarePasskey(url);
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const options = await fetch(`${started.url}/account/passkey-options`, {
+        method: "POST",
+        headers: { ...local, Cookie: cookie },
+      });
+      const { public_key: publicKey } = (await options.json()) as { public_key: Options };
+      const fields = { name: "Laptop", credential: passkey.create(publicKey), password };
+      const added = await browser.post("/profile/passkeys", fields, local);
+      expect(added.headers.get("Location")).toBe("/profile/passkeys?notice=added");
+      const credential = passkey.get(await signInOptions(started.url));
+      const signedIn = await openBrowser(started.url).post("/sign-in/passkey", { credential }, local);
+      expect(signedIn.status).toBe(303);
+    } finally {
+      await started.stop();
+      folder.remove();
+    }
+  });
 });

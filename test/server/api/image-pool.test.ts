@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canListProcesses, childrenOf, expectGone, isRunning } from "../../engines/process-tree.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { expectProblem, getRequest } from "../contract.ts";
 import { expectWork } from "./process-work.ts";
 import { type ServerProcess, startServer, startServerHere, type StartedServer } from "../server-process.ts";
-import { sharedCodeRuntimes } from "../../whole.ts";
 
 let small: Uint8Array;
 // Noise takes every encoder long. The moderate one ends within the 6 s that a stopping server waits, even on a slow machine.
@@ -73,7 +73,7 @@ async function bothProcesses(server: ServerProcess): Promise<number[]> {
 }
 
 // The order matters: the first test needs a server without children, and the last one ends it.
-describe.each(sharedCodeRuntimes)("images on %s", (runtime) => {
+describe.each(testedRuntimes)("images on %s", (runtime) => {
   let server: ServerProcess;
   beforeAll(async () => {
     server = await startServer({ ...settings, SECRET_OF_THE_HOST: "hunter2" }, runtime);

@@ -6,10 +6,10 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { expectContractHeaders, getRequest, jsonRequest } from "../contract.ts";
 import { type EchoApi, echoApi } from "./echo-api.ts";
 import { type StartedServer, startServerOn, temporaryFolder } from "../server-process.ts";
-import { sharedCodeRuntimes } from "../../whole.ts";
 
 const path = "/v1/tools/image-converter";
 
@@ -21,7 +21,7 @@ function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-describe.each(sharedCodeRuntimes)("the transport of images on %s", (runtime) => {
+describe.each(testedRuntimes)("the transport of images on %s", (runtime) => {
   const folder = temporaryFolder();
   let server: StartedServer;
   let picture: Buffer<ArrayBuffer>;

@@ -4,10 +4,10 @@ import { toWire } from "@tools-api/core/internal/schema";
 import { workQueue } from "@tools-api/server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canListProcesses, childrenOf } from "../../engines/process-tree.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { type ServerProcess, startServer, startServerHere } from "../server-process.ts";
-import { sharedCodeRuntimes } from "../../whole.ts";
 import { withLongTexts } from "../tools.ts";
 
 const sentences =
@@ -40,12 +40,12 @@ async function textFigures({ url, key }: { url: string; key: string }): Promise<
   return { calls, succeeded, failed, server_errors };
 }
 
-// Releases of ICU count words differently, and the sharedCodeRuntimes contain different releases.
+// Releases of ICU count words differently, and the runtimes contain different releases.
 const withoutWords = (json: string) => json.replace(/"words":\d+/, "");
 const someAnalyses = "sentiment,entities,pii";
 
 // The order matters: the first test needs a server without children, and the last one ends it.
-describe.each(sharedCodeRuntimes)("a long text on %s", (runtime) => {
+describe.each(testedRuntimes)("a long text on %s", (runtime) => {
   let server: ServerProcess;
   beforeAll(async () => {
     const settings = { PLAN_FREE_DAILY_LIMIT: "1000000", TEXT_TIMEOUT: "3600", TEXT_WORKERS: "1" };

@@ -9,11 +9,11 @@ import type { Caller } from "@tools-api/core/internal";
 import * as fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem } from "../contract.ts";
 import { runCommand } from "../command.ts";
 import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
-import { sharedCodeRuntimes } from "../../whole.ts";
 import { withImages } from "../tools.ts";
 
 const path = "/v1/tools/image-converter";
@@ -85,7 +85,7 @@ function convert({ url, key }: Client): Promise<Response> {
   });
 }
 
-describe.each(sharedCodeRuntimes)("the queue of images on %s", (runtime) => {
+describe.each(testedRuntimes)("the queue of images on %s", (runtime) => {
   const folder = temporaryFolder();
   let server: ServerProcess;
   let other: Client;

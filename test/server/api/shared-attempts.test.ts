@@ -2,7 +2,7 @@ import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { failedAttempts } from "@tools-api/server";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, startRedis } from "../../engines/redis.ts";
-import { startServer, type StartedServer, temporaryFolder } from "../server-process.ts";
+import { startServer, startServerHere, type StartedServer, temporaryFolder } from "../server-process.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -46,6 +46,7 @@ function attemptsAt(address: string) {
   };
 }
 
+let addresses = 0;
 const currentMinute = () => Math.floor(Date.now() / 60_000);
 
 async function expectSharedLimits(usage: Record<string, string>): Promise<StartedServer[]> {
@@ -55,26 +56,24 @@ async function expectSharedLimits(usage: Record<string, string>): Promise<Starte
     TRUST_PROXY: "1",
     ...usage,
   };
-  const servers = [await startServer(environment), await startServer(environment)];
+  const servers = [await startServer(environment), await startServerHere(environment)];
   for (const server of servers) onTestFinished(() => void server.stop());
-  // A minute that ends between the attempts admits more of them. Then another address tries again.
-  let found: Record<number, number>[] = [];
-  for (let round = 1, begun = 0; begun !== currentMinute(); round++) {
-    begun = currentMinute();
-    const { key, password, recovery, register } = attemptsAt(`192.0.2.${round}`);
-    found = [
-      await spread(servers, 10, key),
-      await spread(servers, 14, password),
-      await spread(servers, 24, register),
-      await spread(servers, 6, recovery),
-    ];
+  const expected = {
+    key: { 401: 6, 429: 4 },
+    password: { 422: 10, 429: 2 },
+    register: { 201: 20, 429: 4 },
+    recovery: { 303: 3, 429: 3 },
+  };
+  for (const kind of Object.keys(expected) as (keyof typeof expected)[]) {
+    const count = Object.values(expected[kind]).reduce((sum, part) => sum + part);
+    // A minute that ends between the attempts admits more of them. Then another address tries again.
+    let found: Record<number, number> = {};
+    for (let begun = 0; begun !== currentMinute();) {
+      begun = currentMinute();
+      found = await spread(servers, count, attemptsAt(`192.0.2.${++addresses}`)[kind]);
+    }
+    expect(found, kind).toEqual(expected[kind]);
   }
-  expect(found).toEqual([
-    { 401: 6, 429: 4 },
-    { 422: 10, 429: 4 },
-    { 201: 20, 429: 4 },
-    { 303: 3, 429: 3 },
-  ]);
   const headers = { Authorization: `Bearer ${servers[0]?.key}` };
   expect(await spread(servers, 10, (url) => fetch(`${url}/v1/user/profile`, { headers }))).toEqual({
     200: 10,

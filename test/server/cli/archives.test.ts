@@ -3,10 +3,10 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { getRequest, jsonRequest } from "../contract.ts";
-import { toolsApi } from "../command.ts";
+import { toolsApi, toolsApiHere } from "../command.ts";
 import { inParallel, readUsage } from "../load.ts";
 import { availableEngines, engineHall, type EngineName } from "../runtime/engines.ts";
-import { runServer, startServerHere, temporaryFolder } from "../server-process.ts";
+import { startServerHere, temporaryFolder } from "../server-process.ts";
 
 const engines = availableEngines();
 const hall = engineHall();
@@ -71,7 +71,7 @@ describe("tools-api migrate", () => {
         (await hall.newStores(other)).settings,
       ];
       const used = await usedServer(source);
-      const { code, stdout, stderr } = await toolsApi([
+      const { code, stdout, stderr } = await toolsApiHere([
         "migrate",
         ...urls("from", source),
         ...urls("to", target),
@@ -104,17 +104,17 @@ describe("tools-api migrate", () => {
       code: 0,
       stderr: expect.stringMatching(/\d+ have changed since. Stop the servers/),
     });
-    const early = await runServer(target);
+    const early = await toolsApiHere(["serve"], { ...target, PORT: "0" });
     expect(early.code).toBe(1);
     expect(early.stderr).toContain("the store has an unfinished copy");
-    const copied = await toolsApi(["backup", join(newFolder(), "backup")], target);
+    const copied = await toolsApiHere(["backup", join(newFolder(), "backup")], target);
     expect(copied.stderr).toContain(
       "the source: expected a complete store, found an unfinished copy of sqlite:",
     );
     load.isOver = true;
     await loading;
     await server.stop();
-    expect((await toolsApi(words)).code).toBe(0);
+    expect((await toolsApiHere(words)).code).toBe(0);
     const moved = await run({ ...target, ...unlimited });
     expect((await readUsage(moved.url, server.key)).body.totals.calls).toBe(load.calls + 1);
   });
@@ -124,7 +124,7 @@ describe("tools-api migrate", () => {
     await usedServer(source);
     await usedServer(target);
     const migrate = (from: Settings, to: Settings) =>
-      toolsApi(["migrate", ...urls("from", from), ...urls("to", to)]);
+      toolsApiHere(["migrate", ...urls("from", from), ...urls("to", to)]);
     expect((await migrate(source, target)).stderr).toContain(
       "the target: expected an empty store, found records",
     );
@@ -132,7 +132,7 @@ describe("tools-api migrate", () => {
     expect((await migrate(source, { DATABASE_URL: "unstorage:memory" })).stderr).toContain(
       "expected a store in SQLite, PostgreSQL or Redis, received unstorage:",
     );
-    const missing = await toolsApi(["migrate", "--from", "sqlite:a.db"]);
+    const missing = await toolsApiHere(["migrate", "--from", "sqlite:a.db"]);
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("--to is missing.") });
   });
 });
@@ -143,13 +143,13 @@ describe("tools-api backup and restore", () => {
     const used = await usedServer(settings);
     const server = await run(settings);
     const file = join(newFolder(), "backup");
-    const saved = await toolsApi(["backup", file, "--json"], settings);
+    const saved = await toolsApiHere(["backup", file, "--json"], settings);
     expect(saved.code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(`${file}.part`)).toBe(false);
     await server.stop();
     const { settings: target } = await hall.newStores("SQLite");
-    const restored = await toolsApi(["restore", file, "--json"], target);
+    const restored = await toolsApiHere(["restore", file, "--json"], target);
     expect(restored.code).toBe(0);
     expect(restored.stdout).toBe(saved.stdout);
     await expectContinued(target, used);
@@ -160,7 +160,7 @@ describe("tools-api backup and restore", () => {
     await usedServer(source);
     const folder = newFolder();
     const file = join(folder, "backup");
-    expect((await toolsApi(["backup", file], source)).code).toBe(0);
+    expect((await toolsApiHere(["backup", file], source)).code).toBe(0);
     const bytes = readFileSync(file);
     const changed = Buffer.from(bytes);
     changed[bytes.length >> 1] = (changed[bytes.length >> 1] ?? 0) ^ 1;
@@ -173,18 +173,20 @@ describe("tools-api backup and restore", () => {
     const target = newFile();
     for (const [name, content] of Object.entries(files)) {
       writeFileSync(join(folder, name), content);
-      const { code, stderr } = await toolsApi(["restore", join(folder, name)], target);
+      const { code, stderr } = await toolsApiHere(["restore", join(folder, name)], target);
       expect({ name, code, stderr }).toMatchObject({
         code: 1,
         stderr: expect.stringContaining("expected a complete backup"),
       });
     }
-    expect((await toolsApi(["restore", join(folder, "missing")], target)).stderr).toContain("no such file");
+    expect((await toolsApiHere(["restore", join(folder, "missing")], target)).stderr).toContain(
+      "no such file",
+    );
     expect(existsSync(target.DATABASE_URL.slice("sqlite:".length))).toBe(false);
     const copy = createHash("sha256").update(bytes).digest("hex");
-    expect((await toolsApi(["restore", file], target)).code).toBe(0);
+    expect((await toolsApiHere(["restore", file], target)).code).toBe(0);
     expect(createHash("sha256").update(readFileSync(file)).digest("hex")).toBe(copy);
-    expect((await toolsApi(["restore", file], target)).stderr).toContain(
+    expect((await toolsApiHere(["restore", file], target)).stderr).toContain(
       "expected an empty store, found records",
     );
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCommand, runCommandHere, toolsApi } from "../command.ts";
+import { runCommand, runCommandHere, toolsApi, toolsApiHere } from "../command.ts";
 import { getRequest, jsonRequest } from "../contract.ts";
 import {
   type ServerProcess,
@@ -196,6 +196,7 @@ describe("tools-api keys and accounts", () => {
       "ToolsError",
       "dailyLimit: expected",
     ],
+    [["accounts", "sign-in-link", "--email", "nobody@example.com"], "ToolsError", "There is no account"],
     [["accounts", "list", "all"], "UsageError", "Expected no arguments after the command, received 1."],
     [["clients", "create", "--email"], "UsageError", "Option '--email <value>' argument missing."],
   ])("reject %j with a %s that gives the reason", async (words, type, reason) => {
@@ -216,7 +217,7 @@ describe("tools-api keys and accounts", () => {
     [["accounts", "set-plan", "--email", email, "--plan", "pro", "--daily-limit", "0"], 2],
     [["keys", "revoke", "key_none"], 1],
   ])("exit with the documented code and without a stack for %j", async (words, code) => {
-    const result = await toolsApi(words, settings);
+    const result = await toolsApiHere(words, settings);
     expect(result).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(/^tools-api: /) });
     expect(result.stderr).not.toContain("    at ");
   });

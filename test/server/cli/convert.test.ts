@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canListProcesses, childrenOf, expectGone } from "../../engines/process-tree.ts";
-import { runCommand, runCommandHere, toolsApi } from "../command.ts";
+import { runCommand, runCommandHere, toolsApiHere } from "../command.ts";
 import { cli, temporaryFolder } from "../server-process.ts";
 
 const folder = temporaryFolder();
@@ -32,7 +32,7 @@ describe("tools-api convert over many files", () => {
   it("converts every file into the folder and prints the saved bytes", async () => {
     const out = path("many", "webp");
     const words = ["convert", ...inputs(), "--format", "webp", "--width", "20", "--out-dir", out];
-    const { code, stdout, stderr } = await toolsApi(words);
+    const { code, stdout, stderr } = await toolsApiHere(words, settings);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(readdirSync(out).toSorted()).toEqual(["one.webp", "three.webp", "two.webp"]);
     const lines = stdout.trim().split("\n");
@@ -132,7 +132,7 @@ describe("tools-api convert over many files", () => {
     await expect(runCommand(same)).rejects.toThrow("which is the input");
     const [one = "", two = ""] = inputs();
     await expect(runCommand(["convert", one, two, "--format", "png"])).rejects.toThrow("--out-dir");
-    expect(await toolsApi(["convert", one, one])).toMatchObject({ code: 2 });
+    expect(await toolsApiHere(["convert", one, one])).toMatchObject({ code: 2 });
     expect(inputs().map((input) => readFileSync(input))).toEqual(before);
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
 import { canStartRedis, startRedis } from "../../engines/redis.ts";
 import { startSmtp } from "../../engines/smtp.ts";
-import { toolsApi } from "../command.ts";
-import { startServer, temporaryFolder } from "../server-process.ts";
+import { toolsApiHere } from "../command.ts";
+import { startServerHere, temporaryFolder } from "../server-process.ts";
 
 interface Found {
   check: string;
@@ -14,7 +14,7 @@ interface Found {
 
 /** Runs the doctor, and returns its findings and exit code. */
 async function examine(settings: Record<string, string>) {
-  const { stdout, code } = await toolsApi(["doctor", "--json"], settings);
+  const { stdout, code } = await toolsApiHere(["doctor", "--json"], settings);
   return { findings: JSON.parse(stdout) as Found[], code };
 }
 
@@ -31,8 +31,8 @@ describe("tools-api doctor", () => {
     const smtp = await startSmtp();
     onTestFinished(() => smtp.close());
     const settings = { DATABASE_URL: newFile(), SMTP_URL: smtp.url, MAIL_FROM: "no-reply@example.com" };
-    const server = await startServer(settings);
-    onTestFinished(async () => void (await server.stop("SIGKILL")));
+    const server = await startServerHere(settings);
+    onTestFinished(async () => void (await server.stop()));
     const { findings, code } = await examine({ ...settings, PUBLIC_URL: server.url });
     expect(code).toBe(0);
     // A busy machine may take long for a write.
@@ -88,7 +88,7 @@ describe("tools-api doctor", () => {
   );
 
   it("prints a line for each finding, with the advice below", async () => {
-    const { stdout } = await toolsApi(["doctor"], { DATABASE_URL: "memory:" });
+    const { stdout } = await toolsApiHere(["doctor"], { DATABASE_URL: "memory:" });
     expect(stdout).toMatch(/^WARNING {2}stores {6}DATABASE_URL: accounts, keys and counts are lost/m);
     // On a busy machine, slow writes are another warning.
     expect(stdout).toMatch(/\n0 faults, (?:1 warning|[2-9] warnings)\n$/);

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { toolsApi } from "../command.ts";
+import { toolsApi, toolsApiHere } from "../command.ts";
 import { saysNothing } from "../openapi/said.ts";
-import { cli, runServer } from "../server-process.ts";
+import { cli } from "../server-process.ts";
 
 const manifest = createRequire(import.meta.url).resolve("@tools-api/server/package.json");
 // The package's own manifest.
@@ -33,7 +33,7 @@ async function helpModules(): Promise<HelpModules> {
 const commands = new Map<string, string>();
 
 beforeAll(async () => {
-  const { stdout } = await toolsApi(["--help"]);
+  const { stdout } = await toolsApiHere(["--help"]);
   for (const [, usage = ""] of stdout.matchAll(/^ {2}(\w.*)$/gm))
     commands.set(
       /^(?:(?:keys|accounts|invitations|invoices|clients|grants|mail|signing-keys) )?[a-z-]+/.exec(
@@ -79,7 +79,7 @@ describe("tools-api", () => {
 
   it("prints its version with --version, with and without a command", async () => {
     for (const words of [[], ["serve"], ["keys", "create"]])
-      expect(await toolsApi([...words, "--version"])).toEqual({
+      expect(await toolsApiHere([...words, "--version"])).toEqual({
         code: 0,
         stdout: `${version}\n`,
         stderr: "",
@@ -90,7 +90,7 @@ describe("tools-api", () => {
     [["keys", "create", "--color", "red"], "Unknown option '--color'.", "keys create"],
     [["serve", "now"], "Expected no arguments after the command, received 1.", "serve"],
   ])("prints one line and the usage of the command for %j, and exits with 2", async (words, line, name) => {
-    const { code, stdout, stderr } = await toolsApi(words);
+    const { code, stdout, stderr } = await toolsApiHere(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     const [first, blank] = stderr.split("\n");
     expect([first, blank]).toEqual([`tools-api: ${line}`, ""]);
@@ -101,22 +101,10 @@ describe("tools-api", () => {
   it.each([["frobnicate"], ["keys"], ["help", "frobnicate"], ["toString"]])(
     "exits with code 2 for the unknown command %s",
     async (...words) => {
-      const { code, stderr } = await toolsApi(words);
+      const { code, stderr } = await toolsApiHere(words);
       expect(code).toBe(2);
       expect(stderr).toMatch(/^tools-api: There is no command "/);
       expect(stderr).not.toContain("    at ");
     },
   );
-});
-
-describe("deno.js", () => {
-  it.each([
-    [["--help"], 0],
-    [["serve"], 2],
-  ])("starts no server for %j, and exits with %i", async (words, code) => {
-    const result = await runServer({ DATABASE_URL: "memory:", PORT: "0" }, "deno", words);
-    expect(result.code).toBe(code);
-    expect(result.stdout + result.stderr).toContain("Usage: deno run -A deno.js");
-    expect(result.stdout).not.toContain("ready");
-  });
 });

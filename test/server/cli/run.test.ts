@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { toolsApi } from "../command.ts";
+import { toolsApi, toolsApiHere } from "../command.ts";
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "run-"));
@@ -13,7 +13,7 @@ async function folder(): Promise<string> {
 
 describe("tools-api run", () => {
   it("prints the result of a tool, whose fields are options or a JSON text", async () => {
-    const byOptions = await toolsApi([
+    const byOptions = await toolsApiHere([
       "run",
       "text-analyzer",
       "--text",
@@ -46,7 +46,7 @@ describe("tools-api run", () => {
         .toBuffer(),
     );
     const words = ["run", "image-converter", input, "--lossless", "--out", output];
-    const { code, stdout, stderr } = await toolsApi(words);
+    const { code, stdout, stderr } = await toolsApiHere(words);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(JSON.parse(stderr)).toMatchObject({ format: "webp", lossless: true, width: 3 });
     expect(await sharp(await readFile(output)).metadata()).toMatchObject({
@@ -68,7 +68,7 @@ describe("tools-api run", () => {
       /\/nowhere: no such file or folder/,
     ],
   ])("refuses %o in words", async (words, message) => {
-    const { code, stderr } = await toolsApi(words);
+    const { code, stderr } = await toolsApiHere(words);
     expect(code).toBeGreaterThan(0);
     expect(stderr).toMatch(message);
   });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
-import { runCommandHere, toolsApi } from "../command.ts";
+import { runCommandHere, toolsApi, toolsApiHere } from "../command.ts";
 import { startServer, startServerHere, temporaryFolder } from "../server-process.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -22,7 +22,7 @@ afterAll(() => folder.remove());
 const inFolder = (cwd: string, ...words: string[]) => toolsApi(words, { DATABASE_URL: "" }, "", cwd);
 
 const migrate = (from: string, to: string, ...more: string[]) =>
-  toolsApi(["migrate", "--from", from, "--to", to, ...more]);
+  toolsApiHere(["migrate", "--from", from, "--to", to, ...more]);
 
 describe("a command without DATABASE_URL in a folder without the store of a server", () => {
   it.each([
@@ -69,7 +69,7 @@ describe("the lines of a command on standard error", () => {
     const second = await runCommandHere(["doctor", "--json"], settings);
     expect(JSON.parse(second.stdout)).toBeInstanceOf(Array);
     expect(second.stderr).toBe(`tools-api: using the store ${url}\n`);
-    const elsewhere = await toolsApi(["accounts", "list"], {
+    const elsewhere = await toolsApiHere(["accounts", "list"], {
       DATABASE_URL: "postgres://ada:hunter2@127.0.0.1:9/tools",
       USAGE_URL: "redis://:hunter3@127.0.0.1:9",
     });
@@ -77,7 +77,7 @@ describe("the lines of a command on standard error", () => {
       "using the store postgres://ada:***@127.0.0.1:9/tools and, for usage, redis://:***@127.0.0.1:9\n",
     );
     expect(elsewhere.stderr).not.toMatch(/hunter/);
-    const short = await toolsApi(["accounts", "list"], {
+    const short = await toolsApiHere(["accounts", "list"], {
       DATABASE_URL: "postgres://ada:t@127.0.0.1:9/tools",
     });
     expect(short.stderr).toContain("using the store postgres://ada:***@127.0.0.1:9/tools\n");

@@ -112,27 +112,29 @@ describe("the pages for the hosts of agents", () => {
     const folder = await mkdtemp(join(tmpdir(), "agent-pages-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, "a b.jpg"), photo);
-    for (const mode of ["auto", "legacy"] as const)
-      for (const capabilities of [withPages, {}]) {
-        const client = new Client(
-          { name: "host", version: "1" },
-          { capabilities, versionNegotiation: { mode } },
-        );
-        const args = [cli, "mcp", "--folder", folder];
-        await client.connect(new StdioClientTransport({ command: process.execPath, args }));
-        onTestFinished(() => client.close());
-        const { usage: _, ...local } = linked;
-        const isShown = capabilities === withPages;
-        expect(await linksOf(client), mode).toEqual(isShown ? local : {});
-        expect((await client.listResources()).resources).toHaveLength(isShown ? uris.length : 0);
-        if (!isShown) continue;
-        expect(await documentOf(client, "ui://tools-api/text")).toContain("<!doctype html>");
-        const { contents } = await client.readResource({ uri: "tools-api://files/a%20b.jpg" });
-        expect(contents).toEqual([{ uri: "tools-api://files/a%20b.jpg", blob: photo.toString("base64") }]);
-        await expect(client.readResource({ uri: "tools-api://files/..%2Fother.jpg" })).rejects.toThrow(
-          "which is outside of it",
-        );
-      }
+    const open = async (capabilities: object, mode: Mode) => {
+      const client = new Client(
+        { name: "host", version: "1" },
+        { capabilities, versionNegotiation: { mode } },
+      );
+      const args = [cli, "mcp", "--folder", folder];
+      await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+      onTestFinished(() => client.close());
+      return client;
+    };
+    const client = await open(withPages, "auto");
+    const { usage: _, ...local } = linked;
+    expect(await linksOf(client)).toEqual(local);
+    expect((await client.listResources()).resources).toHaveLength(uris.length);
+    expect(await documentOf(client, "ui://tools-api/text")).toContain("<!doctype html>");
+    const { contents } = await client.readResource({ uri: "tools-api://files/a%20b.jpg" });
+    expect(contents).toEqual([{ uri: "tools-api://files/a%20b.jpg", blob: photo.toString("base64") }]);
+    await expect(client.readResource({ uri: "tools-api://files/..%2Fother.jpg" })).rejects.toThrow(
+      "which is outside of it",
+    );
+    const other = await open({}, "legacy");
+    expect(await linksOf(other)).toEqual({});
+    expect((await other.listResources()).resources).toEqual([]);
   });
 
   it("read a file of the caller, and none that is unknown, has gone, or is above 3 MB", async () => {
@@ -247,27 +249,24 @@ describe.skipIf(!hasChromium())("a page in the sandbox of a host", () => {
     expect({ complaints, origins: [...origins] }).toEqual({ complaints: [], origins: [host.origin] });
   }
 
-  it.each(["light", "dark"] as const)(
-    "shows the stored original of a conversion and its stored result under a slider, %s",
-    async (theme) => {
-      const client = await connect(withPages);
-      const args = { image: await upload(photo), format: "webp", width: 160, output: "file" };
-      const shown = await show(client, uris[0] ?? "", { name: "image-converter", arguments: args }, theme);
-      const { frame, page } = shown;
-      await frame.waitForSelector(".stack img + img");
-      const images = frame.locator(".stack img");
-      expect(await images.evaluateAll((all) => all.map((image) => image.getAttribute("alt")))).toEqual([
-        "Result, webp",
-        "Original, jpeg",
-      ]);
-      await frame.focus("input[type=range]");
-      await page.keyboard.press("ArrowLeft");
-      expect(await frame.locator(".stack").getAttribute("style")).toContain("--split: 49%");
-      expect(await frame.innerText("main")).toContain("160 × 100");
-      expect(await frame.evaluate(() => document.documentElement.dataset["theme"])).toBe(theme);
-      await expectAccessibleAndQuiet(frame, shown);
-    },
-  );
+  it("shows the stored original of a conversion and its stored result under a slider", async () => {
+    const client = await connect(withPages);
+    const args = { image: await upload(photo), format: "webp", width: 160, output: "file" };
+    const shown = await show(client, uris[0] ?? "", { name: "image-converter", arguments: args }, "dark");
+    const { frame, page } = shown;
+    await frame.waitForSelector(".stack img + img");
+    const images = frame.locator(".stack img");
+    expect(await images.evaluateAll((all) => all.map((image) => image.getAttribute("alt")))).toEqual([
+      "Result, webp",
+      "Original, jpeg",
+    ]);
+    await frame.focus("input[type=range]");
+    await page.keyboard.press("ArrowLeft");
+    expect(await frame.locator(".stack").getAttribute("style")).toContain("--split: 49%");
+    expect(await frame.innerText("main")).toContain("160 × 100");
+    expect(await frame.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+    await expectAccessibleAndQuiet(frame, shown);
+  });
 
   it("shows the image of a result that is part of the message, and the only one without the original", async () => {
     const client = await connect(withPages);
@@ -306,9 +305,9 @@ describe.skipIf(!hasChromium())("a page in the sandbox of a host", () => {
     await expectAccessibleAndQuiet(frame, shown);
   });
 
-  it.each(["light", "dark"] as const)("shows the calls of a usage report as a chart, %s", async (theme) => {
+  it("shows the calls of a usage report as a chart", async () => {
     const client = await connect(withPages);
-    const shown = await show(client, uris[2] ?? "", { name: "usage", arguments: {} }, theme);
+    const shown = await show(client, uris[2] ?? "", { name: "usage", arguments: {} });
     const { frame, result, page } = shown;
     const { totals } = result.structuredContent as { totals: { succeeded: number } };
     expect(totals.succeeded).toBeGreaterThan(0);

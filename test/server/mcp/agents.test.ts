@@ -2,6 +2,7 @@ import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4we
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agree, type Browser, openBrowser, signUp } from "../../engines/cookie-browser.ts";
 import { freePort } from "../../engines/free-port.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { type StartedServer, startServerOn } from "../server-process.ts";
 
 /** The parts of an agent's requests in which agents differ. */
@@ -39,11 +40,7 @@ const agents: Agent[] = [
   { name: "MCP Inspector", uris: inspector, headers: page },
 ];
 
-const places = [
-  { runtime: "node", prefix: "" },
-  { runtime: "node", prefix: "/tools" },
-  { runtime: "deno", prefix: "" },
-] as const;
+const places = testedRuntimes.flatMap((runtime) => ["", "/tools"].map((prefix) => ({ runtime, prefix })));
 
 describe.each(places)("on $runtime, with the prefix “$prefix”,", ({ runtime, prefix }) => {
   let server: StartedServer;

@@ -7,11 +7,12 @@ import { promisify } from "node:util";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { startServerOn, type StartedServer } from "../server-process.ts";
 
 const run = promisify(execFile);
 const photo = fileURLToPath(new URL("../../../examples/photo.jpg", import.meta.url));
-const photos = 20;
+const photos = 5;
 
 let folder = "";
 
@@ -43,7 +44,7 @@ function textOf({ content }: CallToolResult): string {
   return content.flatMap((part) => (part.type === "text" ? part.text : [])).join("");
 }
 
-describe.each(["node", "deno"] as const)("/mcp on %s, for an agent with a shell", (runtime) => {
+describe.each(testedRuntimes)("/mcp on %s, for an agent with a shell", (runtime) => {
   let server: StartedServer;
   beforeAll(async () => {
     server = await startServerOn(runtime, { DATABASE_URL: "memory:" });

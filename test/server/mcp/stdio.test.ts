@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { denoPath } from "../../engines/deno-path.ts";
-import { toolsApi } from "../command.ts";
-import { cli } from "../server-process.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testedRuntimes } from "../../engines/runtimes.ts";
+import { toolsApi, toolsApiHere } from "../command.ts";
+import { type Runtime, toolsApiOn } from "../server-process.ts";
 
 const core = new URL("../../../packages/core/dist/tools/index.js", import.meta.url).href;
 
@@ -40,14 +40,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-const commands = {
-  node: () => ({ command: process.execPath, args: [cli] }),
-  deno: () => ({ command: denoPath(), args: ["run", "-A", cli] }),
-};
+type Mode = "auto" | "legacy";
 
 /** Connects the official client to `tools-api mcp`. */
-async function connect(runtime: keyof typeof commands, mode: "auto" | "legacy" = "auto") {
-  const { command, args } = commands[runtime]();
+async function connect(runtime: Runtime, mode: Mode) {
+  const { command, args } = toolsApiOn(runtime);
   const transport = new StdioClientTransport({
     command,
     args: [...args, "mcp", "--tools", folder],
@@ -60,7 +57,6 @@ async function connect(runtime: keyof typeof commands, mode: "auto" | "legacy" =
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- The client is no EventTarget.
   client.onerror = (error) => errors.push(error);
   await client.connect(transport);
-  onTestFinished(() => client.close());
   return { client, transport, errors, log: () => log };
 }
 
@@ -75,11 +71,19 @@ function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): unknown {
   return JSON.parse(block?.type === "text" ? block.text : "");
 }
 
-describe.each(["node", "deno"] as const)("tools-api mcp on %s", (runtime) => {
+describe.each(testedRuntimes)("tools-api mcp on %s", (runtime) => {
+  const connections = {} as Record<Mode, Awaited<ReturnType<typeof connect>>>;
+  beforeAll(async () => {
+    for (const mode of ["auto", "legacy"] as const) connections[mode] = await connect(runtime, mode);
+  });
+  afterAll(async () => {
+    for (const { client } of Object.values(connections)) await client.close();
+  });
+
   it.each(["auto", "legacy"] as const)(
     "lists and calls the configured tools with results as over HTTP, for a client in mode %s",
     async (mode) => {
-      const { client, errors, log } = await connect(runtime, mode);
+      const { client, errors, log } = connections[mode];
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(["text-analyzer", "image-converter", "shout"]);
       const shouted = await client.callTool({ name: "shout", arguments: { text: "hi" } });
@@ -107,7 +111,7 @@ describe.each(["node", "deno"] as const)("tools-api mcp on %s", (runtime) => {
   );
 
   it("reports invalid arguments and failures with the codes of the API, and no message of an exception", async () => {
-    const { client, log } = await connect(runtime);
+    const { client, log } = connections.auto;
     const invalid = await client.callTool({ name: "shout", arguments: { text: "", size: 1 } });
     expect(problemOf(invalid)).toMatchObject({
       code: "invalid_parameter",
@@ -121,7 +125,8 @@ describe.each(["node", "deno"] as const)("tools-api mcp on %s", (runtime) => {
   });
 
   it("ends the work of a call that the client cancels", async () => {
-    const { client, log } = await connect(runtime);
+    const { client, log } = connections.auto;
+    const before = log().length;
     const controller = new AbortController();
     const { signal } = controller;
     const call = client.callTool({ name: "shout", arguments: { text: "wait" } }, { signal });
@@ -129,7 +134,7 @@ describe.each(["node", "deno"] as const)("tools-api mcp on %s", (runtime) => {
       () => "answered",
       () => "cancelled",
     );
-    await expect.poll(log, wait).toContain("called");
+    await expect.poll(() => log().slice(before), wait).toContain("called");
     controller.abort();
     expect(await ended).toBe("cancelled");
     await expect.poll(log, wait).toContain("aborted");
@@ -153,7 +158,7 @@ describe("tools-api mcp", () => {
   });
 
   it("refuses other arguments before it speaks the protocol", async () => {
-    const { code, stdout, stderr } = await toolsApi(["mcp", "--port", "1"]);
+    const { code, stdout, stderr } = await toolsApiHere(["mcp", "--port", "1"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("Unknown option '--port'");
   });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canCreateCertificate, createCertificate } from "../../engines/certificate.ts";
 import { hasChromium, startBrowser, type TestBrowser, type Visitor } from "../../engines/chromium.ts";
 import { type FileHost, serveFiles } from "../../engines/file-host.ts";
-import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
+import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
 
-const runtimes: Runtime[] = ["node", "deno"];
 const insecure = { [oauth.allowInsecureRequests]: true };
 const hasParts = canCreateCertificate && hasChromium();
 
-describe.skipIf(!hasParts).each(runtimes)("an agent that has never seen a server on %s", (runtime) => {
+describe.skipIf(!hasParts).each(testedRuntimes)("an agent that has never seen a server on %s", (runtime) => {
   const folder = temporaryFolder();
   let site: FileHost;
   let callbacks: FileHost;

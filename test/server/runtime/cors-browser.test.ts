@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, startBrowser, type TestBrowser, type Visitor } from "../../engines/chromium.ts";
 import { servePage } from "../../engines/page-origin.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { startServerOn, type StartedServer, temporaryFolder } from "../server-process.ts";
 
 /** The response that a script of a page can read, or the error that it gets. */
@@ -33,7 +34,7 @@ function call({ page }: Visitor, url: string, init: RequestInit = {}): Promise<R
   );
 }
 
-describe.skipIf(!hasChromium()).each(["node", "deno"] as const)(
+describe.skipIf(!hasChromium()).each(testedRuntimes)(
   "a page in a browser, with the server on %s",
   (runtime) => {
     const folder = temporaryFolder();

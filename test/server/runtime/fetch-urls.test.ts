@@ -4,11 +4,10 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canCreateCertificate, createCertificate } from "../../engines/certificate.ts";
 import { type FileHost, serveBytes, serveFiles } from "../../engines/file-host.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { expectProblem, getRequest, jsonRequest } from "../contract.ts";
-import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
-import { sharedCodeRuntimes } from "../../whole.ts";
+import { type ServerProcess, startServer, startServerOn, temporaryFolder } from "../server-process.ts";
 
-const runtimes: Runtime[] = ["node", "deno"];
 const maxImageBytes = 25 * 1024 * 1024;
 const forbidden = /^image: expected a URL that this server can fetch, received "/;
 
@@ -26,7 +25,7 @@ const redirects: Record<string, string> = {
   "/to-user": "http://user:secret@127.0.0.1/",
 };
 
-describe.each(runtimes)("files by URL on %s", (runtime) => {
+describe.each(testedRuntimes)("files by URL on %s", (runtime) => {
   const folder = temporaryFolder();
   let picture: Buffer;
   let files: FileHost;
@@ -211,7 +210,7 @@ describe.each(runtimes)("files by URL on %s", (runtime) => {
     },
   );
 
-  describe.runIf(sharedCodeRuntimes.includes(runtime)).concurrent("a server that is slow", () => {
+  describe.concurrent("a server that is slow", () => {
     it.each(["/slow-body", "/silent"])("is left after 10 s: %s", async (path) => {
       expect(await refusal(at(path))).toMatch(
         /^image: expected a file that arrives within 10 s, received \d+ bytes in that time$/,
@@ -296,10 +295,10 @@ describe.each(runtimes)("files by URL on %s", (runtime) => {
   });
 });
 
-describe.each(runtimes)("a server on %s", (runtime) => {
+describe.each(testedRuntimes)("a server on %s", (runtime) => {
   it("that fetches from public addresses refuses this machine and its network", async () => {
     const settings = { DATABASE_URL: "memory:", FETCH_URLS: "public" };
-    const server = await startServer(settings, runtime);
+    const server = await startServerOn(runtime, settings);
     const files = await serveFiles((_, response) => response.end("x"));
     const urls = [
       "http://127.0.0.1/",

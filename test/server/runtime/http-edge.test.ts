@@ -1,11 +1,12 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type Runtime, type StartedServer, startServerHere, startServerOn } from "../server-process.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
+import { type StartedServer, startServerHere, startServerOn } from "../server-process.ts";
 
 const megabyte = Buffer.alloc(1e6, "x");
 
-describe.each<Runtime>(["node", "deno"])("the server on %s", (runtime) => {
+describe.each(testedRuntimes)("the server on %s", (runtime) => {
   let server: StartedServer;
   beforeAll(async () => {
     const PUBLIC_URL = "http://localhost/inner";

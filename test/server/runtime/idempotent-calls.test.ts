@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
-import { sharedCodeRuntimes } from "../../whole.ts";
 import { availableEngines, engineHall } from "./engines.ts";
 
 const hall = engineHall();
@@ -38,7 +38,7 @@ async function remainingOf({ url }: ServerProcess, secret: string): Promise<numb
 
 const isReplayed = ({ headers }: Response) => headers.get("Idempotency-Replayed") === "true";
 
-describe.each(sharedCodeRuntimes)("calls with an Idempotency-Key on %s", (runtime) => {
+describe.each(testedRuntimes)("calls with an Idempotency-Key on %s", (runtime) => {
   it.each(availableEngines())(
     "are counted once by two servers, also after both were killed: %s",
     async (name) => {

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { toolsApi } from "../command.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
+import { toolsApiHere } from "../command.ts";
 import { expectProblem, getRequest, jsonRequest } from "../contract.ts";
-import { startServer } from "../server-process.ts";
+import { startServerOn } from "../server-process.ts";
 
 const zod = import.meta.resolve("zod");
 const coreModule = (name: string) => new URL(`../../../packages/core/dist/${name}`, import.meta.url).href;
@@ -31,7 +32,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 
 const settings = { DATABASE_URL: "memory:" };
 
-describe.each(["node", "deno"] as const)("TOOLS on %s", (runtime) => {
+describe.each(testedRuntimes)("TOOLS on %s", (runtime) => {
   it("serves the modules of the folder next to the built-in tools, with their scopes", async () => {
     const folder = await folderWith({
       "shout.mjs": toolSource("shout"),
@@ -41,8 +42,8 @@ describe.each(["node", "deno"] as const)("TOOLS on %s", (runtime) => {
       "notes.txt": "no module",
     });
     await mkdir(join(folder, "nested.js"));
-    const server = await startServer({ ...settings, TOOLS: folder }, runtime);
-    onTestFinished(async () => void (await server.stop("SIGKILL")));
+    const server = await startServerOn(runtime, { ...settings, TOOLS: folder });
+    onTestFinished(async () => void (await server.stop()));
     const response = await fetch(`${server.url}/v1/tools/shout`, jsonRequest(server.key, { text: "hi" }));
     expect(await response.json()).toEqual({ text: "HI" });
     const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
@@ -66,16 +67,16 @@ describe.each(["node", "deno"] as const)("TOOLS on %s", (runtime) => {
 describe("tools-api serve --tools", () => {
   it("names the command that installs a package which the folder lacks, and the form of the export", async () => {
     const folder = await folderWith({ "a.mjs": 'import "@tools-api/missing";' });
-    const missing = await toolsApi(["serve"], { ...settings, TOOLS: folder });
+    const missing = await toolsApiHere(["serve"], { ...settings, PORT: "0", TOOLS: folder });
     expect(missing.stderr).toContain(`run npm install @tools-api/missing in ${folder}`);
     const other = await folderWith({ "b.mjs": "export const tool = {};" });
-    const unexported = await toolsApi(["serve"], { ...settings, TOOLS: other });
+    const unexported = await toolsApiHere(["serve"], { ...settings, PORT: "0", TOOLS: other });
     expect(unexported.stderr).toContain("export default defineTool({ … })");
   });
 
   it.skipIf("typescript" in process.features)("warns of TypeScript that this Node does not run", async () => {
     const folder = await folderWith({ "a.ts": "", "b.ts": "", "b.js": "no code", "c.d.ts": "" });
-    const { stderr } = await toolsApi(["serve"], { ...settings, TOOLS: folder });
+    const { stderr } = await toolsApiHere(["serve"], { ...settings, PORT: "0", TOOLS: folder });
     expect(stderr).toContain(`does not run TypeScript, so a.ts in ${folder} is no tool`);
   });
 
@@ -98,14 +99,14 @@ describe("tools-api serve --tools", () => {
     ],
   ])("does not start with %s, and says so in one line", async (_, files, message) => {
     const folder = await folderWith(files);
-    const { code, stderr } = await toolsApi(["serve", "--tools", folder], { ...settings, PORT: "0" });
+    const { code, stderr } = await toolsApiHere(["serve", "--tools", folder], { ...settings, PORT: "0" });
     expect(code).not.toBe(0);
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
   it("does not start without the folder", async () => {
-    const { code, stderr } = await toolsApi(["serve", "--tools", "/nowhere/at/all"], {
+    const { code, stderr } = await toolsApiHere(["serve", "--tools", "/nowhere/at/all"], {
       ...settings,
       PORT: "0",
     });

@@ -7,25 +7,17 @@ import { enqueue, listDeadMessages } from "@tools-api/core/outbox";
 import { expect, it, onTestFinished } from "vitest";
 import { keepErrors } from "../../child-errors.ts";
 import { denoPath } from "../../engines/deno-path.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { type SmtpServer, startSmtp } from "../../engines/smtp.ts";
-import { sourceFlags } from "../../adapters/storage/source-processes.ts";
 import { newSqliteFile } from "../../adapters/storage/sqlite-file.ts";
+import type { Runtime } from "../server-process.ts";
 
-const program = fileURLToPath(new URL("./outbox-program.ts", import.meta.url));
+const program = fileURLToPath(new URL("./outbox-program.mjs", import.meta.url));
 // The processes of a test must agree on the time.
 const started = String(Date.now());
-const runtimes = {
-  node: [process.execPath, ...sourceFlags],
-  // The built packages: Deno compiles the pages of the sources for React.
-  deno: [denoPath(), "run", "-A", "--quiet"],
-};
 
-async function startWorker(
-  url: string,
-  smtp: SmtpServer,
-  runtime: keyof typeof runtimes = "node",
-): Promise<ChildProcess> {
-  const [command = "", ...words] = runtimes[runtime];
+async function startWorker(url: string, smtp: SmtpServer, runtime: Runtime = "node"): Promise<ChildProcess> {
+  const [command, ...words] = runtime === "node" ? [process.execPath] : [denoPath(), "run", "-A", "--quiet"];
   const child = keepErrors(
     spawn(command, [...words, program, url, String(smtp.port), started], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -59,28 +51,32 @@ async function newSmtp(): Promise<SmtpServer> {
   return smtp;
 }
 
-it("delivers each mail once from two processes on SQLite, Node and Deno, and repeats only what a kill -9 interrupts", async () => {
-  const file = await newSqliteFile();
-  onTestFinished(() => file.remove());
-  const documents = await file.documents();
-  const smtp = await newSmtp();
-  const count = 200;
-  await queueMails(documents, count);
-  const workers = await Promise.all([startWorker(file.path, smtp), startWorker(file.path, smtp, "deno")]);
-  for (const [round, runtime] of (["node", "deno"] as const).entries()) {
-    await expect.poll(() => smtp.received.length, { timeout: 60_000 }).toBeGreaterThan(30 * round);
-    const [killed] = workers.splice(0, 1);
-    killed?.kill("SIGKILL");
-    workers.push(await startWorker(file.path, smtp, runtime));
-  }
-  await everyMail(smtp, count);
-  // Leases of the killed processes end, and what they had delivered without recording it is repeated.
-  await expect.poll(() => documents.list("outbox/due/", { limit: 1 }), { timeout: 60_000 }).toEqual([]);
-  const ids = smtp.received.map(({ headers }) => headers.get("message-id"));
-  expect(new Set(ids).size).toBe(count);
-  expect(ids.length - count).toBeLessThanOrEqual(2 * batch);
-  expect((await listDeadMessages(documents, { limit: 1 })).items).toEqual([]);
-}, 180_000);
+it.each(testedRuntimes)(
+  "delivers each mail once from two processes on SQLite, Node and %s, and repeats only what a kill -9 interrupts",
+  async (second) => {
+    const file = await newSqliteFile();
+    onTestFinished(() => file.remove());
+    const documents = await file.documents();
+    const smtp = await newSmtp();
+    const count = 200;
+    await queueMails(documents, count);
+    const workers = await Promise.all([startWorker(file.path, smtp), startWorker(file.path, smtp, second)]);
+    for (const [round, runtime] of (["node", second] as const).entries()) {
+      await expect.poll(() => smtp.received.length, { timeout: 60_000 }).toBeGreaterThan(30 * round);
+      const [killed] = workers.splice(0, 1);
+      killed?.kill("SIGKILL");
+      workers.push(await startWorker(file.path, smtp, runtime));
+    }
+    await everyMail(smtp, count);
+    // Leases of the killed processes end, and what they had delivered without recording it is repeated.
+    await expect.poll(() => documents.list("outbox/due/", { limit: 1 }), { timeout: 60_000 }).toEqual([]);
+    const ids = smtp.received.map(({ headers }) => headers.get("message-id"));
+    expect(new Set(ids).size).toBe(count);
+    expect(ids.length - count).toBeLessThanOrEqual(2 * batch);
+    expect((await listDeadMessages(documents, { limit: 1 })).items).toEqual([]);
+  },
+  180_000,
+);
 
 it("delivers each of 100 mails exactly once from two processes that are not killed", async () => {
   const file = await newSqliteFile();

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runServer, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
 
 const folder = temporaryFolder();
 const settings = { DATABASE_URL: `sqlite:${folder.path}/tools-api.db`, PLAN_FREE_DAILY_LIMIT: "40" };
@@ -90,12 +90,3 @@ it.skipIf(!canListProcesses)(
     for (const record of records) expect(() => JSON.parse(record)).not.toThrow();
   },
 );
-
-it.each([
-  ["node", { DATABASE_URL: "memory:", PROCESSES: "2" }, "a store of memory: serves one process"],
-  ["node", { PROCESSES: "0" }, "PROCESSES: expected auto, or an integer from 1 to 64"],
-  ["deno", { ...settings, PROCESSES: "2" }, "PROCESSES: expected 1 on Deno, received 2"],
-] as const)("a start on %s with %j names the fault", async (runtime, environment, fault) => {
-  const { code, stderr } = await runServer(environment, runtime);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(fault) });
-});

@@ -9,17 +9,10 @@ import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite"
 import { createAccount } from "@tools-api/core/accounts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { keepErrors } from "../../child-errors.ts";
-import { runCommand } from "../command.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
+import { runCommand, runServerOn } from "../command.ts";
 import { getRequest } from "../contract.ts";
-import {
-  cli,
-  runServer,
-  shellEnvironment,
-  startServer,
-  startServerHere,
-  temporaryFolder,
-} from "../server-process.ts";
-import { sharedCodeRuntimes } from "../../whole.ts";
+import { cli, shellEnvironment, startServer, startServerHere, temporaryFolder } from "../server-process.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -40,11 +33,11 @@ async function occupy(host = "127.0.0.1", wanted = 0): Promise<{ port: number; s
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-describe.each(sharedCodeRuntimes)("the first start on %s", (runtime) => {
+describe.each(testedRuntimes)("the first start on %s", (runtime) => {
   it("creates no account while the port is in use, and prints the first key once it is free", async () => {
     const { port, server } = await occupy();
     const settings = { ...newStore(), PORT: String(port) };
-    const { code, stdout, stderr } = await runServer(settings, runtime);
+    const { code, stdout, stderr } = await runServerOn(runtime, settings);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(new RegExp(`^Port ${port} is in use\\. Use another: PORT=\\d+ .+\\n$`));
     expect(JSON.parse(await runCommand(["accounts", "list", "--json"], settings))).toEqual([]);
@@ -64,7 +57,7 @@ describe.each(sharedCodeRuntimes)("the first start on %s", (runtime) => {
       PLAN_PRO_PER_MINUTE: "0",
       PLAN_FREE_PER_SECOND: "many",
     };
-    const { code, stderr } = await runServer(settings, runtime);
+    const { code, stderr } = await runServerOn(runtime, settings);
     expect(code).toBe(1);
     const lines = stderr.trimEnd().split("\n").toSorted();
     expect(lines.map((line) => /^tools-api: (\w+): expected .+, received .+$/.exec(line)?.[1])).toEqual([
@@ -79,10 +72,11 @@ describe.each(sharedCodeRuntimes)("the first start on %s", (runtime) => {
   });
 
   it("rejects an unavailable host in one line with the name of the setting", async () => {
-    const { code, stderr } = await runServer(
-      { ...newStore(), PORT: "0", HOST: "no-such-host.invalid" },
-      runtime,
-    );
+    const { code, stderr } = await runServerOn(runtime, {
+      ...newStore(),
+      PORT: "0",
+      HOST: "no-such-host.invalid",
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^HOST: expected a name or an address of this machine, received "no-such-host\.invalid"\. .+\n$/,

@@ -1,13 +1,13 @@
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import { openBrowser } from "../account-server.ts";
-import { type Runtime, startServer, startServerHere, temporaryFolder } from "../server-process.ts";
+import { startServer, startServerHere, temporaryFolder } from "../server-process.ts";
 import { availableEngines, engineHall } from "./engines.ts";
 
 const hall = engineHall();
 afterAll(() => hall.remove());
 
-const runtimes: Runtime[] = ["node", "deno"];
 const calls = 5;
 
 async function call({ url, key }: { url: string; key: string }): Promise<void> {
@@ -29,7 +29,7 @@ async function loggedRequests(settings: Record<string, string>, token: string): 
 }
 
 describe.each(availableEngines())("SIGTERM with %s", (engine) => {
-  it.each(runtimes)(
+  it.each(testedRuntimes)(
     "keeps every request of the log, without an error while the server ends, on %s",
     async (runtime) => {
       const { settings } = await hall.newStores(engine);

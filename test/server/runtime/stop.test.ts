@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { keepErrors } from "../../child-errors.ts";
+import { testedRuntimes } from "../../engines/runtimes.ts";
 import {
-  type Runtime,
   type ServerProcess,
   shellEnvironment,
   type StartedServer,
@@ -16,7 +16,6 @@ import {
 } from "../server-process.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
-const runtimes: Runtime[] = ["node", "deno"];
 
 const text = "The harbor was calm and the engine did not fail once.";
 
@@ -65,7 +64,7 @@ async function stop(server: StartedServer): Promise<unknown> {
   return (await server.stop()) ?? 0;
 }
 
-describe.each(runtimes)("SIGTERM on %s", (runtime) => {
+describe.each(testedRuntimes)("SIGTERM on %s", (runtime) => {
   it("ends the server while connections have sent nothing, half a header or half a body", async () => {
     const server = await startServerOn(runtime, { DATABASE_URL: "memory:" });
     const firsts = [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ToolsError } from "@tools-api/core";
 import { readConfig } from "@tools-api/server/node";
 import { afterAll, describe, expect, it } from "vitest";
-import { runCommand, toolsApi } from "../command.ts";
+import { runCommand, toolsApiHere } from "../command.ts";
 import { freePort } from "../../engines/free-port.ts";
 import { getRequest } from "../contract.ts";
 import { startServer, startServerHere, temporaryFolder } from "../server-process.ts";
@@ -136,7 +136,7 @@ describe("a store that cannot be opened", () => {
       USAGE_URL: `sqlite:${file}/u.db`,
     };
     const message = /USAGE_URL: SQLite: .*no-folder\/u\.db cannot be opened \(E/;
-    const { code, stderr } = await toolsApi(["serve"], { ...settings, PORT: "0" });
+    const { code, stderr } = await toolsApiHere(["serve"], { ...settings, PORT: "0" });
     expect(code, stderr).toBe(1);
     expect(stderr).not.toContain("    at ");
     expect(stderr).toMatch(new RegExp(`^tools-api: ${message.source}`));

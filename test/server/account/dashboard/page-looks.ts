@@ -3,22 +3,27 @@ import { runAxe, screens, type VisitOptions } from "../../../engines/chromium.ts
 import { isWhole } from "../../../whole.ts";
 
 /** The rules whose result depends on colors, sizes and scrolling. The other rules check only the markup. */
-const visualRules = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+export const visualRules = [
+  "color-contrast",
+  "link-in-text-block",
+  "target-size",
+  "scrollable-region-focusable",
+];
 
 /** A pair of screen and color scheme. */
 type Look = Required<Pick<VisitOptions, "screen" | "colorScheme">>;
 
 /**
- * The looks of a page. Contrast depends only on the scheme, and target size and scrolling depend only on the screen. Most
- * pages are checked twice with different content: much of it in the first look, little in the second.
+ * The looks of a page. Contrast depends only on the scheme, and target size and scrolling depend only on the screen. The
+ * routes have one of the looks in turn.
  */
 export const looks = {
   desktop: { screen: "desktop", colorScheme: "light" },
   phone: { screen: "phone", colorScheme: "dark" },
 } as const satisfies Record<string, Look>;
 
-/** All items of a list after the twentieth. They have the markup of the first ones, and axe-core checks each element. */
-const repeated = "main :is(tr, li, article, option):nth-child(n + 21)";
+/** All items of a list after the fifth. They have the markup of the first ones, and axe-core checks each element. */
+const repeated = "main :is(tr, li, article, option):nth-child(n + 6)";
 
 /** The screen on which a page must be readable without horizontal scrolling (WCAG 2.2, 1.4.10 Reflow). */
 const narrowest = { width: 320, height: 640 };

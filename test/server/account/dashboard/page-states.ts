@@ -10,6 +10,8 @@ export interface PageState {
   act: (page: Page) => Promise<void>;
   /** A text that the page shows in this state. */
   shows: string;
+  /** Whether other states consist of the same elements. Only a whole run looks at those. */
+  isTypical?: true;
 }
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="560">
@@ -33,6 +35,7 @@ function sent(button: string | RegExp, fields: Record<string, string> = {}): Pag
 export const statesOfStranger: readonly PageState[] = [
   {
     name: "sign-up-fault",
+    isTypical: true,
     path: "/sign-up",
     act: sent("Create account", { email: "ada@example.com", password: "short" }),
     shows: "Expected 8 to 128 characters",
@@ -55,6 +58,7 @@ export const statesOfOwner: readonly PageState[] = [
   },
   {
     name: "keys-issued",
+    isTypical: true,
     path: "/new-key",
     act: sent("Create key", { name: "site" }),
     shows: "Your new API key",
@@ -106,12 +110,14 @@ export const statesOfOwner: readonly PageState[] = [
   },
   {
     name: "playground-text-result",
+    isTypical: true,
     path: "/playground",
     act: runTool,
     shows: "Strongest words",
   },
   {
     name: "playground-image-result",
+    isTypical: true,
     path: "/playground?tool=image-converter",
     async act(page) {
       const buffer = await sharp(Buffer.from(drawing)).png().toBuffer();
@@ -123,6 +129,7 @@ export const statesOfOwner: readonly PageState[] = [
   },
   {
     name: "playground-fault",
+    isTypical: true,
     path: "/playground?tool=image-converter",
     async act(page) {
       const name = "no-image.png";
@@ -133,6 +140,7 @@ export const statesOfOwner: readonly PageState[] = [
   },
   {
     name: "plan-changed",
+    isTypical: true,
     path: "/plan/change?plan=pro",
     act: sent(/^Change to pro for/),
     shows: "You are on the pro plan.",

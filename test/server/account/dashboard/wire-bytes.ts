@@ -27,6 +27,15 @@ export function fetchCompressed(url: string, cookie: string): Promise<{ bytes: n
 const loaded = /<(?:link rel="(?:stylesheet|icon|modulepreload)"|script|img)[^>]*\s(?:href|src)="([^"]+)"/g;
 const photo = /\.(?:jpg|png|webp|avif)$/;
 
+/** The lengths of loaded files by URL. Pages share most files, and the URL of a file contains its digest. */
+const lengths = new Map<string, Promise<number>>();
+
+function fileLength(url: string): Promise<number> {
+  const length = lengths.get(url) ?? fetchCompressed(url, "").then(({ bytes }) => bytes);
+  lengths.set(url, length);
+  return length;
+}
+
 /**
  * Returns the bytes of the bodies that a browser without a cache loads with a page: HTML, styles, scripts and marks, and
  * apart from them its photos.
@@ -34,10 +43,8 @@ const photo = /\.(?:jpg|png|webp|avif)$/;
 export async function wireBytes(url: string, cookie: string): Promise<{ page: number; photos: number }> {
   const { bytes, text } = await fetchCompressed(url, cookie);
   const files = new Set([...text.matchAll(loaded)].map(([, path = ""]) => new URL(path, url).href));
-  const sum = async (paths: readonly string[]) => {
-    const found = await Promise.all(paths.map((file) => fetchCompressed(file, cookie)));
-    return found.reduce((total, file) => total + file.bytes, 0);
-  };
+  const sum = async (urls: readonly string[]) =>
+    (await Promise.all(urls.map(fileLength))).reduce((total, length) => total + length, 0);
   return {
     page: bytes + (await sum([...files].filter((file) => !photo.test(file)))),
     photos: await sum([...files].filter((file) => photo.test(file))),

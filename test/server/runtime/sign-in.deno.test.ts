@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../account-server.ts";
-import { runCommand } from "../command.ts";
 import {
   type Runtime,
   type StartedServer,
@@ -85,17 +84,5 @@ describe.each(runtimes)("on %s", (runtime) => {
     for (const asset of loaded) expect([asset, (await browser.get(asset)).status]).toEqual([asset, 200]);
     const csv = await browser.get("/usage.csv");
     expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-  });
-});
-
-describe("tools-api accounts sign-in-link", () => {
-  it("prints a working link, and prints none for an unknown address", async () => {
-    const environment = { ...settings, PUBLIC_URL: urlOf("node") };
-    const words = ["accounts", "sign-in-link", "--email"];
-    const stdout = await runCommand([...words, "owner@example.com"], environment);
-    expect(stdout).toMatch(/^http\S+\/sign-in\/link\?token=[0-9A-Za-z]{43}\n$/);
-    expect((await fetch(stdout.trim())).status).toBe(200);
-    const missing = runCommand([...words, "nobody@example.com"], environment);
-    await expect(missing).rejects.toThrow("There is no account");
   });
 });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { denoPath } from "../../engines/deno-path.ts";
 import { expectedOutcomes } from "../oauth/judges.ts";
 import { startServer, temporaryFolder } from "../server-process.ts";
 
-const deno = fileURLToPath(new URL("../../../node_modules/.bin/deno", import.meta.url));
 const program = fileURLToPath(new URL("./oauth-judges-program.ts", import.meta.url));
 
 it("conforms to the OAuth RFCs with oauth4webapi and openid-client, with client and server on Deno", async () => {
@@ -15,6 +15,6 @@ it("conforms to the OAuth RFCs with oauth4webapi and openid-client, with client 
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}`, LOG_LEVEL: "silent" };
   const server = await startServer(settings, "deno");
   onTestFinished(async () => void (await server.stop()));
-  const { stdout } = await promisify(execFile)(deno, ["run", "-A", "--quiet", program, server.url]);
+  const { stdout } = await promisify(execFile)(denoPath(), ["run", "-A", "--quiet", program, server.url]);
   expect(JSON.parse(stdout)).toEqual(expectedOutcomes(server.url));
 });
