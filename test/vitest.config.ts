@@ -50,7 +50,7 @@ const exclude = ["**/node_modules/**", "{mcp,openapi,packaging}/**", "**/*.deno.
 const partial = [
   "**/*.property.test.ts",
   "adapters/storage/unstorage-lease.test.ts",
-  "core/billing/kill/kill.test.ts",
+  "core/{billing/kill/kill,files/kill}.test.ts",
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/{operator,owner}.test.ts",
   "server/account/dashboard/every-page.test.ts",
