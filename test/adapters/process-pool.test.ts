@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type ProcessPool, processPool, type ProcessPoolOptions } from "@tools-api/adapters/process-pool";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { canListProcesses, childrenOf, expectGone, isRunning } from "../engines/process-tree.ts";
+import { runPoolProgram } from "./pool-program.ts";
 
 interface Job {
   job: string;
@@ -361,47 +360,6 @@ describe("a process pool", { timeout: 600_000 }, () => {
   });
 });
 
-/** Runs process-pool-program.mjs, which is killed after the test, and returns it with the report that it prints. */
-async function startProgram(command: string, words: string[]) {
-  const owner = spawn(command, words, { stdio: ["ignore", "pipe", "ignore"] });
-  onTestFinished(() => void owner.kill("SIGKILL"));
-  const report = await new Promise<string>((resolve, reject) => {
-    owner.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString()));
-    owner.once("exit", (code) => reject(new Error(`The program ended with ${code}.`)));
-  });
-  // The program prints an object with the pids of its children.
-  const { children, ...outcome } = JSON.parse(report) as { children: number[] };
-  return { owner, children, outcome };
-}
-
-async function expectEndWith({ owner, children }: Awaited<ReturnType<typeof startProgram>>): Promise<void> {
-  expect(children.filter(isRunning)).toHaveLength(2);
-  owner.kill("SIGKILL");
-  await expectGone(children);
-}
-
-const program = fileURLToPath(new URL("./process-pool-program.mjs", import.meta.url));
-
-describe("a process that has a pool", { timeout: 600_000 }, () => {
-  it("leaves no child running on Node when it is killed, even one that spins", async () => {
-    await expectEndWith(await startProgram(process.execPath, [program, "spin"]));
-  });
-
-  it("has the same guarantees on Deno, and leaves no child running when it is killed, even one that spins", async () => {
-    const wrapper = fileURLToPath(new URL("../../node_modules/.bin/deno", import.meta.url));
-    const deno = execFileSync(wrapper, ["eval", "console.log(Deno.execPath())"]).toString().trim();
-    const started = await startProgram(deno, ["run", "-A", program]);
-    expect(started.outcome).toMatchObject({
-      echo: [1, 2, 3],
-      whole: true,
-      ...(canListProcesses ? { recycled: true } : {}),
-      late: { code: "processing_limit" },
-      died: { code: "overloaded" },
-      crashed: { code: "processing_limit" },
-      large: { code: "processing_limit", message: expect.stringContaining("memory") },
-      refused: { code: "overloaded" },
-      priority: 6,
-    });
-    await expectEndWith(started);
-  });
+it("leaves no child running when the process of a pool is killed, even one that spins", async () => {
+  expect(await runPoolProgram(process.execPath, [], "spin")).toEqual({});
 });
