@@ -81,47 +81,10 @@ describe("keywords", () => {
     expect(texts).not.toContain("Cc");
   });
 
-  it.each([
-    [
-      "en",
-      "Judge Maria da Silva ruled against Oscar de la Renta.",
-      ["Judge Maria da Silva", "Oscar de la Renta"],
-    ],
-    ["en", "Otto von Bismarck disliked José Ortega.", ["José Ortega", "Otto von Bismarck"]],
-    ["de", "Ursula von der Leyen kam.", ["Ursula von der Leyen"]],
-    ["fr", "Valéry Giscard d’Estaing est parti.", ["Valéry Giscard d’Estaing"]],
-    ["pt", "Maria da Conceição dos Santos falou.", ["Maria da Conceição dos Santos"]],
-    ["sv", "Carl af Geijerstam träffade Anna von Essen.", ["Anna von Essen", "Carl af Geijerstam"]],
-  ])("keeps names with particles whole in %s", async (language, text, names) => {
-    const found = (await keywordsOf(text, language)).map((keyword) => keyword.text);
-    expect(found.toSorted()).toEqual(names);
-  });
-
   it("excludes verbs at the start of a note, and adverbs after a noun", async () => {
     const note = "Denies chest pain. Reports mild headache. Takes metoprolol daily.";
     const found = (await keywordsOf(note)).map((keyword) => keyword.text);
     expect(found.toSorted()).toEqual(["chest pain", "metoprolol", "mild headache"]);
-  });
-
-  it.each([
-    [
-      "en",
-      "The invoice is late. I remain at your disposal for any question. Best regards, Anna Lee",
-      ["invoice"],
-    ],
-    [
-      "de",
-      "Die Rechnung fehlt. Für Rückfragen stehen wir gerne zur Verfügung. Freundliche Grüße Jo Weber",
-      ["Rechnung"],
-    ],
-    [
-      "fr",
-      "J’attends la facture. Je reste à votre disposition pour toute question. Cordialement, Léa Petit",
-      ["facture"],
-    ],
-    ["es", "Falta la factura. Quedo a su disposición. Saludos cordiales Pedro Gómez", ["factura"]],
-  ])("excludes formulas and closings of letters in %s", async (language, text, words) => {
-    expect((await keywordsOf(text, language)).map((keyword) => keyword.text)).toEqual(words);
   });
 
   it("prefers phrases that are early, frequent, and rare in other texts", async () => {
@@ -178,95 +141,6 @@ describe("keywords", () => {
       `A remarkable photosynthesis laboratory stood there. ${story.join(" ")}`,
     );
     expect(first).toMatchObject({ text: "ferry", count: 40 });
-  });
-
-  it.each([
-    [
-      "es",
-      "El banco central anunció medidas. Los mercados cayeron.",
-      ["banco central", "medidas", "mercados"],
-    ],
-    ["fr", "Le gouvernement français annonce une hausse.", ["gouvernement français", "hausse"]],
-    [
-      "it",
-      "La banca centrale annunciò i tassi. I mercati crollarono.",
-      ["banca centrale", "mercati", "tassi"],
-    ],
-    ["pt", "O banco central anunciou juros. Os mercados caíram.", ["banco central", "juros", "mercados"]],
-    ["nl", "De centrale bank verhoogt de rente.", ["centrale bank", "rente"]],
-  ])("excludes verbs from the phrases of %s", async (language, text, phrases) => {
-    const texts = (await keywordsOf(text, language)).map((keyword) => keyword.text);
-    expect(texts.toSorted()).toEqual(phrases);
-  });
-
-  it.each([
-    ["cs", "Nový starosta otevřel městskou knihovnu v Kolíně.", ["městskou knihovnu", "Kolíně"], /otevřel/],
-    ["da", "Bageren bager friske rundstykker hver morgen.", ["friske rundstykker"], /bager\b|morgen/],
-    [
-      "de",
-      "Im März eröffnet Karin Vogel ein kleines Café in Bremen.",
-      ["Karin Vogel", "Bremen"],
-      /März|eröffnet/,
-    ],
-    [
-      "de",
-      "Die Schifffahrt ruht. #Hochwasser Pegel steigen.",
-      ["Schifffahrt", "#Hochwasser"],
-      /ruht|steigen/,
-    ],
-    ["el", "Ο δήμαρχος της πόλης υπέγραψε τη συμφωνία.", ["δήμαρχος της πόλης", "συμφωνία"], /υπέγραψε/],
-    [
-      "es",
-      "El lunes, la alcaldesa de Sevilla inauguró el puente nuevo.",
-      ["alcaldesa de Sevilla"],
-      /lunes|inauguró/,
-    ],
-    ["fi", "Kaupungin pormestari avasi uuden sillan tiistaina.", ["Kaupungin pormestari"], /avasi|tiistaina/],
-    ["fr", "Pouvez-vous réparer la porte du garage ?", ["porte du garage"], /Pouvez|réparer/],
-    [
-      "hr",
-      "Gradonačelnik je u svibnju posjetio bolnicu u Osijeku.",
-      ["bolnicu", "Osijeku"],
-      /svibnju|posjetio/,
-    ],
-    [
-      "nl",
-      "Sanne de Wit verkocht haar bakkerij aan Visser & Zoon.",
-      ["Sanne de Wit", "Visser & Zoon"],
-      /verkocht/,
-    ],
-    [
-      "no",
-      "Kari Solberg kjøpte en gammel fiskebåt i juni.",
-      ["Kari Solberg", "gammel fiskebåt"],
-      /kjøpte|juni/,
-    ],
-    [
-      "pl",
-      "W kwietniu dyrektor szpitala kupił nowy sprzęt.",
-      ["dyrektor szpitala", "nowy sprzęt"],
-      /kwietniu|kupił/,
-    ],
-    ["ro", "Primarul orașului a deschis biblioteca județeană.", ["biblioteca județeană"], /deschis/],
-    [
-      "ru",
-      "В марте директор школы купил новые компьютеры.",
-      ["директор школы", "новые компьютеры"],
-      /март|купил/,
-    ],
-    [
-      "sr",
-      "Градоначелник је посетио градску болницу у Суботици.",
-      ["градску болницу", "Суботици"],
-      /посетио/,
-    ],
-    ["sv", "Lisa Ekström målade den gamla ladan i tisdags.", ["Lisa Ekström"], /målade|tisdag/],
-    ["tr", "Belediye başkanı yeni parkı mayıs ayında açtı.", ["Belediye başkanı"], /açtı/],
-    ["uk", "Директор музею відкрив нову виставку в Полтаві.", ["Директор музею", "нову виставку"], /відкрив/],
-  ])("are noun phrases and whole names in %s", async (language, text, phrases, unwanted) => {
-    const texts = (await keywordsOf(text, language)).map((keyword) => keyword.text);
-    expect(texts).toEqual(expect.arrayContaining(phrases));
-    expect(texts.join(" | ")).not.toMatch(unwanted);
   });
 
   it("counts the cases of a word as one keyword, and shows its most frequent form", async () => {

@@ -7,6 +7,11 @@ export interface Expectation {
   redacted?: string;
   /** The first keyword, in any letter case. */
   keyword?: string;
+  /** All keywords, in any order. */
+  keywords?: readonly string[];
+  someKeywords?: readonly string[];
+  /** A regular expression that matches no keyword. */
+  noKeyword?: string;
   /** The first sentence of the summary. */
   summary?: string;
   /** All persons, organizations and locations with their types. */
@@ -16,4 +21,4 @@ export interface Expectation {
 }
 
 /** The answers of a system, in the terms of {@link Expectation}. */
-export type Description = Required<Expectation>;
+export type Description = Required<Omit<Expectation, "someKeywords" | "noKeyword">>;
