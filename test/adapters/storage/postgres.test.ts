@@ -1,6 +1,6 @@
 import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
-import { afterAll, beforeAll, describe } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
+import { beforeAll, describe } from "vitest";
+import { canStartPostgres, type PostgresServer, sharedPostgres } from "../../engines/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
 import { sourceFlags } from "./source-processes.ts";
 
@@ -12,10 +12,8 @@ const worker = {
 describe.skipIf(!canStartPostgres())("PostgreSQL", () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    // The tests end clients, never the server, and hundreds of transactions would each wait for the disk.
-    server = await startPostgres(["fsync=off"]);
+    server = await sharedPostgres();
   });
-  afterAll(() => server.remove());
 
   describeDocumentStore({
     name: "postgresDocuments",

@@ -1,6 +1,6 @@
 import { describeUsageStore } from "@tools-api/adapters/testing";
-import { afterAll, beforeAll, describe } from "vitest";
-import { canStartRedis, type RedisServer, startRedis } from "../../engines/redis.ts";
+import { beforeAll, describe } from "vitest";
+import { canStartRedis, type RedisServer, sharedRedis } from "../../engines/redis.ts";
 import { newLocation, redisSubject } from "./redis-usage.ts";
 import { sourceFlags } from "./source-processes.ts";
 
@@ -12,9 +12,8 @@ const worker = {
 describe.skipIf(!canStartRedis())("with Redis installed", () => {
   let server: RedisServer;
   beforeAll(async () => {
-    server = await startRedis();
+    server = await sharedRedis();
   });
-  afterAll(() => server.remove());
 
   describeUsageStore({
     name: "redisUsage",
