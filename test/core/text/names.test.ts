@@ -122,31 +122,6 @@ describe("persons of 25 origins", () => {
 
 describe("names in other languages", () => {
   it.each([
-    [
-      "de",
-      "Am Dienstag traf Angela Merkel in Warschau Vertreter von Siemens.",
-      "Angela Merkel|Warschau|Siemens",
-    ],
-    ["fr", "Hier, Jean-Pierre Martin est revenu d'Algérie en Espagne.", "Jean-Pierre Martin|Algérie|Espagne"],
-    ["nl", "Mark Rutte sprak dinsdag in Den Haag.", "Mark Rutte|Den Haag"],
-    ["es", "El lunes, Pedro Sánchez viajó a Buenos Aires.", "Pedro Sánchez|Buenos Aires"],
-    ["it", "Lunedì Giorgia Meloni ha visitato la Polonia.", "Giorgia Meloni|Polonia"],
-    ["pt", "O João da Conceição mora em Lisboa.", "João da Conceição|Lisboa"],
-    ["sv", "Magdalena Andersson bor i Göteborg.", "Magdalena Andersson|Göteborg"],
-    ["da", "Mette Frederiksen rejste til Bruxelles.", "Mette Frederiksen|Bruxelles"],
-    ["no", "Kari Nordmann i Stavanger jobber for Telenor.", "Kari Nordmann|Stavanger|Telenor"],
-    ["hr", "Marija Horvat živi u Splitu.", "Marija Horvat|Splitu"],
-    ["sr", "Марија Петровић живи у Београду.", "Марија Петровић|Београду"],
-    ["sr", "Jelena Đorđević živi u Beogradu.", "Jelena Đorđević|Beogradu"],
-    ["sk", "Zuzana Čaputová bola v Bratislave.", "Zuzana Čaputová|Bratislave"],
-    ["ru", "Владимир Путин прилетел в Москву.", "Владимир Путин|Москву"],
-  ])("finds those of %s: %s", async (language, text, names) => {
-    const found = await namesIn(text, language);
-    expect(found.map((name) => name.slice(name.indexOf(" ") + 1)).join("|")).toBe(names);
-    expect(found[0]).toMatch(/^person /);
-  });
-
-  it.each([
     ["de", "Wir sehen uns am Montag, im April oder im März."],
     ["es", "La calle Goya permanecerá cerrada hasta marzo."],
     ["nl", "De factuur is voor Bakkerij Jansen B.V. en voor u."],

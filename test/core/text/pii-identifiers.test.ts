@@ -71,34 +71,6 @@ describe("identifiers in text", () => {
     expect(texts[0]?.length).toBe(identifier.length);
     expect((await piiOf(content)).redactedText).toContain(`[${type.toUpperCase()}]`);
   });
-
-  it.each([
-    ["a wrong check digit of a CPF", "CPF: 529.982.247-26"],
-    ["a CPF of equal digits", "CPF: 111.111.111-11"],
-    ["a wrong letter of a DNI", "DNI 12345678A"],
-    ["a wrong check digit of an NHS number", "The NHS record of 1234567890 rows"],
-    ["a wrong key of a NIR", "NIR 2 55 08 14 168 025 39"],
-    ["a wrong letter of a codice fiscale", "CF RSSMRA85T10A562T"],
-    ["a wrong check digit of a routing number", "Routing number 021000022"],
-    ["a wrong checksum of a SegWit address", "Pay to bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5"],
-    ["nine digits without a context", "Order 111222333 has shipped"],
-    ["a number of records", "A record number of 4500 people came, and 3000 members."],
-    ["no patient", "No patient 3000 miles away, case 12 of 2024."],
-    ["an amount after the word for a contract", "Contract no. of items: 12,000. Account number: $5000"],
-    ["a commit", "Fixed in 52908400098527886e0f7030069857d2e4169ee7"],
-    ["a version", "Upgrade to 1.2345.6789"],
-    ["a rule about passwords", "Your password is required and must be changed. Password: required"],
-    ["hidden passwords", "password: ********"],
-    ["a birthday without a date", "He was born in 1984 and moved in 2001."],
-    ["capital letters near a swift bird", "A SWIFT flew over the ABC TEAM"],
-    ["a passport without a number", "Bring your passport and 2 photographs."],
-    ["times", "From 10:20 to 11:30, 12:40 and 13:50"],
-    ["a ratio", "The score was 3.1415, 2.7"],
-    ["a social insurance without a valid digit", "SIN 046 454 287"],
-  ])("finds nothing in %s", async (_, text) => {
-    const types = (await found(text)).map(([type]) => type);
-    expect(types.filter((type) => !["phone", "person"].includes(type))).toEqual([]);
-  });
 });
 
 describe("options of personal data", () => {
@@ -172,18 +144,6 @@ describe("persons by their place in the text", () => {
     const { pii } = await analyzeText(text, { analysisType: "pii", language, piiTypes: ["person"] });
     expect(pii.entities).toHaveLength(count);
     expect(pii.redactedText).not.toMatch(/\[PERSON\][ -]\p{Lu}|\p{Lu}\p{Ll}+ \[PERSON\][.,] (?!T)/u);
-  });
-
-  it.each([
-    "Mark as paid.",
-    "Bill to: Northside Tools Ltd.",
-    "Dear Sir or Madam,",
-    "Kind regards,\nThe Billing Team",
-    "Support <help@example.com>",
-    "Price & Waters LLP and Harris & Fowler sent the file to AT&T.",
-  ])("redacts none in %s", async (text) => {
-    const { pii } = await analyzeText(text, { analysisType: "pii", language: "en", piiTypes: ["person"] });
-    expect(pii.entities).toEqual([]);
   });
 
   it("warns in a language whose names it does not know, unless persons are not requested", async () => {

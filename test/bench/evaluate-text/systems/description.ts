@@ -12,7 +12,7 @@ export interface Expectation {
   someKeywords?: readonly string[];
   /** A regular expression that matches no keyword. */
   noKeyword?: string;
-  /** The first sentence of the summary. */
+  /** The sentences of the summary, with a line break between them. */
   summary?: string;
   /** All persons, organizations and locations with their types. */
   names?: Readonly<Record<string, string>>;
