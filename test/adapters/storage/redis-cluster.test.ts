@@ -1,9 +1,10 @@
 import { createMeter, defaultPlans, type Principal, systemClock } from "@tools-api/core";
-import { describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../engines/redis.ts";
 import { batchOf, callOf, countsOf, failureOf } from "./usage-load.ts";
-import { newLocation, openUsage, redisSubject } from "./redis-usage.ts";
+import { describeUsageOf } from "./conformance.ts";
+import { onRedis } from "./engines.ts";
+import { newLocation, openUsage } from "./redis-usage.ts";
 
 function principalOf(account: string): Principal {
   const at = Date.parse("2026-11-01T00:00:00Z");
@@ -30,8 +31,10 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
   });
   afterAll(() => cluster.remove());
 
-  describeUsageStore({
-    name: "redisUsage on a Cluster",
+  describeUsageOf({
+    name: "redis",
+    open: () => onRedis(...cluster.nodes),
+    hasWorker: false,
     skip: [
       {
         reason: "the scripts of a node are those of a single server, which redis.test.ts runs with processes",
@@ -43,10 +46,6 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
         ],
       },
     ],
-    async create() {
-      const subject = redisSubject(newLocation(...cluster.nodes));
-      return { ...subject, store: await subject.open() };
-    },
   });
 
   // Account names that contain another account's hash tag or key, or none.

@@ -10,8 +10,8 @@ const texts = file
   // The lines are those of this repository.
   .map((line) => JSON.parse(line) as { lang: string | null; topic: string; text: string });
 /** A sentence in each language of the detector. */
-const sentences = Object.fromEntries(
-  texts.filter(({ topic }) => topic === "a sentence").map(({ lang, text }) => [lang, text]),
+const sentences: Readonly<Record<string, string>> = Object.fromEntries(
+  texts.flatMap(({ topic, lang, text }) => (topic === "a sentence" && lang !== null ? [[lang, text]] : [])),
 );
 
 async function languageOf(text: string, options = {}) {
