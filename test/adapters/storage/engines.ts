@@ -26,7 +26,7 @@ export interface StorePlace extends UsagePlace {
   documents(clock?: Clock): Promise<DocumentStore>;
 }
 
-/** Returns stores in memory, of which each has one handle. */
+/** Returns stores in memory. Each has one handle. */
 export async function inMemory(): Promise<StorePlace> {
   let [documents, usage]: [DocumentStore?, UsageStore?] = [];
   return {
