@@ -27,19 +27,15 @@ export function imagesIn(folder: string): string[] {
     .toSorted();
 }
 
-/**
- * Returns a small file of each type, or of each type from each source; all files with `TOOLS_API_WHOLE=1`. The first
- * word of a name, before its hyphen, names the source.
- */
-export function sampleOf(folder: string, of: "type" | "type and source"): string[] {
+/** Returns the smallest file of each type, or all files with `TOOLS_API_WHOLE=1`. */
+export function sampleOf(folder: string): string[] {
   const names = imagesIn(folder);
   if (isWhole) return names;
   const smallest = new Map<string, { name: string; bytes: number }>();
   for (const name of names.filter(isAffordable)) {
     const type = extname(name).toLowerCase();
-    const kind = of === "type" ? type : `${type} ${name.split("-", 1)[0]}`;
     const { size: bytes } = statSync(join(folder, name));
-    if (bytes < (smallest.get(kind)?.bytes ?? Infinity)) smallest.set(kind, { name, bytes });
+    if (bytes < (smallest.get(type)?.bytes ?? Infinity)) smallest.set(type, { name, bytes });
   }
   return [...smallest.values()].map(({ name }) => name);
 }

@@ -33,7 +33,7 @@ const slow = [
   "adapters/storage/{postgres,redis,sqlite,unstorage,server-failures,retention}.test.ts",
   "adapters/storage/{usage-rules,usage-model}.property.test.ts",
   "adapters/storage/{postgres-batches,redis-cluster,unstorage-process}.test.ts",
-  "core/text/{hostile,spans}.test.ts",
+  "core/text/{hostile.test,spans.property.test}.ts",
   "docstrings.test.ts",
   "examples.test.ts",
   "journeys/{operator,owner}.test.ts",

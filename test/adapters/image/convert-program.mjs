@@ -1,5 +1,5 @@
 // Converts files with the built codecs, on Node or Deno, in a process that the test can kill. Prints a line of JSON for
-// each file. With --damage=N it converts every file N times, each time truncated or with some bytes changed.
+// each file. If the first argument is N > 0, it converts every file N times, each time truncated or with some bytes changed.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -8,9 +8,8 @@ import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import { convertImage } from "@tools-api/core/image";
 
 const codecs = [magickCodec(), pdfiumCodec()];
-const [first = "", ...others] = process.argv.slice(2);
-const damages = first.startsWith("--damage=") ? Number(first.slice("--damage=".length)) : 0;
-const files = damages > 0 ? others : [first, ...others];
+const files = process.argv.slice(3);
+const damages = Number(process.argv[2]);
 
 /** Returns a pseudorandom number, the same in every run (Park and Miller's generator). */
 let seed = 20;

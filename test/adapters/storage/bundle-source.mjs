@@ -1,5 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** Bundles of earlier processes. Each of a hundred processes would otherwise bundle the same modules again. */
+const cache = new URL("../../../node_modules/.cache/tools-api-bundles/", import.meta.url);
+/** The paths of registry packages in a bundle depend on it. */
+const lockFile = fileURLToPath(new URL("../../../pnpm-lock.yaml", import.meta.url));
 
 /** Leaves packages of the registry to Node, at the paths that their importers would find. */
 const external = {
@@ -26,6 +33,22 @@ const ownUrls = {
   },
 };
 
+/** Returns the size and the time of the last change of each file, or `null` if one is absent. */
+function stampsOf(paths) {
+  const found = paths.map((path) => [path, statSync(path, { throwIfNoEntry: false })]);
+  if (found.some(([, stats]) => !stats)) return null;
+  return found.map(([path, { size, mtimeMs }]) => [path, size, mtimeMs]);
+}
+
+/** Returns a bundle of an earlier process if no file of it has changed since, or `null`. */
+async function readCached(file) {
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) return null;
+  const { stamps, code } = JSON.parse(text);
+  const current = stampsOf(stamps.map(([path]) => path));
+  return JSON.stringify(current) === JSON.stringify(stamps) ? code : null;
+}
+
 /**
  * Returns a module of this repository as JavaScript, with the modules of the repository that it imports.
  *
@@ -33,11 +56,17 @@ const ownUrls = {
  * @returns {Promise<string>}
  */
 export async function bundleSource(url) {
+  const file = new URL(`${createHash("sha256").update(url).digest("hex")}.json`, cache);
+  const cached = await readCached(file);
+  if (cached !== null) return cached;
   const { build } = await import("esbuild");
-  const { outputFiles } = await build({
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
     entryPoints: [fileURLToPath(url)],
     bundle: true,
     write: false,
+    metafile: true,
     platform: "node",
     target: "es2022",
     format: "esm",
@@ -45,5 +74,11 @@ export async function bundleSource(url) {
     plugins: [external, ownUrls],
     logLevel: "error",
   });
-  return outputFiles[0].text;
+  const code = outputFiles[0].text;
+  const stamps = stampsOf([lockFile, ...Object.keys(metafile.inputs).map((path) => `${root}${path}`)]);
+  const temporary = new URL(`${crypto.randomUUID()}.tmp`, cache);
+  await mkdir(cache, { recursive: true });
+  await writeFile(temporary, JSON.stringify({ stamps, code }));
+  await rename(temporary, file);
+  return code;
 }

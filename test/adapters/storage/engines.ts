@@ -2,7 +2,7 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import type { Clock, DocumentStore, UsageStore } from "@tools-api/core";
 import { onTestFinished } from "vitest";
 import { canStartPostgres, sharedPostgres } from "../../engines/postgres.ts";
-import { canStartRedis, sharedRedis } from "../../engines/redis.ts";
+import { canStartRedis, type RedisServer, sharedRedis } from "../../engines/redis.ts";
 import { postgresAt } from "./postgres-database.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 import { newSqliteFile } from "./sqlite-file.ts";
@@ -15,6 +15,8 @@ export interface UsagePlace {
   usage(clock?: Clock, quarterDays?: number): Promise<UsageStore>;
   /** Makes writers wait. Returns a function that lets them continue. */
   lock?(): Promise<() => unknown>;
+  /** Closes every handle. */
+  close(): Promise<void>;
   /** Closes every handle, and removes the place. */
   remove(): Promise<void>;
 }
@@ -24,35 +26,39 @@ export interface StorePlace extends UsagePlace {
   documents(clock?: Clock): Promise<DocumentStore>;
 }
 
-async function inMemory(): Promise<StorePlace> {
+/** Returns stores in memory. Each has one handle. */
+export async function inMemory(): Promise<StorePlace> {
   let [documents, usage]: [DocumentStore?, UsageStore?] = [];
   return {
     location: "",
     documents: async (clock) => (documents ??= memoryDocuments({ ...(clock && { clock }) })),
     usage: async (clock, quarterDays) =>
       (usage ??= memoryUsage({ ...(clock && { clock }), ...(quarterDays && { quarterDays }) })),
+    close: async () => {},
     remove: async () => {},
   };
 }
 
 /** Returns an empty folder of unstorage. Its handles are in one process, which has the lease. */
-async function onUnstorage(): Promise<StorePlace> {
+export async function onUnstorage(): Promise<StorePlace> {
   const folder = await newUnstorageFolder();
   return {
     location: folder.location,
     documents: async (clock) => folder.documents(clock),
     usage: async (clock, quarterDays) => folder.usage(clock, quarterDays),
+    close: folder.close,
     remove: folder.remove,
   };
 }
 
 /** Returns a new SQLite file. */
 export async function onSqlite(): Promise<StorePlace> {
-  const { path, documents, usage, remove, connection } = await newSqliteFile();
+  const { path, documents, usage, close, remove, connection } = await newSqliteFile();
   return {
     location: path,
     documents,
     usage,
+    close,
     remove,
     async lock() {
       const holder = await connection();
@@ -71,6 +77,7 @@ export async function onPostgres(): Promise<StorePlace> {
     location,
     documents,
     usage,
+    close,
     remove: close,
     async lock() {
       const client = await pool().connect();
@@ -83,9 +90,11 @@ export async function onPostgres(): Promise<StorePlace> {
   };
 }
 
-async function onRedis(): Promise<UsagePlace> {
-  const location = newLocation(await sharedRedis());
+/** Returns a new prefix of keys on a server of Redis, or on the nodes of a Cluster. */
+export async function onRedis(...servers: RedisServer[]): Promise<UsagePlace> {
+  const location = newLocation(...(servers.length > 0 ? servers : [await sharedRedis()]));
   const opened: { close(): Promise<void> }[] = [];
+  const close = async () => void (await Promise.all(opened.splice(0).map((handle) => handle.close())));
   return {
     location: JSON.stringify(location),
     async usage(clock, quarterDays) {
@@ -94,7 +103,8 @@ async function onRedis(): Promise<UsagePlace> {
       opened.push(handle);
       return handle.usage;
     },
-    remove: async () => void (await Promise.all(opened.map(({ close }) => close()))),
+    close,
+    remove: close,
   };
 }
 
@@ -111,7 +121,9 @@ export const storeEngines = [
 /** The engines of usage. */
 export const usageEngines: { engine: string; open: () => Promise<UsagePlace> }[] = [
   ...storeEngines,
-  ...[{ engine: "Redis", canStart: canStartRedis, open: onRedis }].filter(({ canStart }) => canStart()),
+  ...[{ engine: "Redis", canStart: canStartRedis, open: () => onRedis() }].filter(({ canStart }) =>
+    canStart(),
+  ),
 ];
 
 /** Opens a place that is removed after the test. */

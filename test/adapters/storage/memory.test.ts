@@ -1,16 +1,14 @@
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
-import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { expect, it } from "vitest";
+import { describeDocumentsOf, describeUsageOf } from "./conformance.ts";
+import { inMemory } from "./engines.ts";
 
 const hourMs = 3_600_000;
 
-describeDocumentStore({
-  name: "memoryDocuments",
-  async create() {
-    const store = memoryDocuments();
-    const same = async () => store;
-    return { store, another: same, reopen: same, dispose: () => store.close() };
-  },
+describeDocumentsOf({
+  name: "memory",
+  open: inMemory,
+  hasWorker: false,
   skip: [
     {
       reason: "lives and ends with its process",
@@ -26,13 +24,10 @@ describeDocumentStore({
   ],
 });
 
-describeUsageStore({
-  name: "memoryUsage",
-  async create() {
-    const store = memoryUsage();
-    const same = async () => store;
-    return { store, another: same, reopen: same, dispose: () => store.close() };
-  },
+describeUsageOf({
+  name: "memory",
+  open: inMemory,
+  hasWorker: false,
   skip: [
     {
       reason: "lives and ends with its process",

@@ -1,8 +1,8 @@
 import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
 import { type UsageBatch, type UsageCall, type UsageStore } from "@tools-api/core/storage";
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartPostgres, type PostgresServer, sharedPostgres } from "../../engines/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
 
 const dayMs = 86_400_000;
@@ -17,10 +17,8 @@ function batchOf<Item>(items: Item[]): UsageBatch<Item> {
 describe.skipIf(!canStartPostgres())("PostgreSQL batches", () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    // Nothing here ends the server, and hundreds of transactions would each wait for the disk.
-    server = await startPostgres(["fsync=off"]);
+    server = await sharedPostgres();
   });
-  afterAll(() => server.remove());
 
   async function newDatabase() {
     const database = postgresAt(await server.newLocation());

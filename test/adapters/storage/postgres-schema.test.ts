@@ -1,16 +1,15 @@
 import { postgresDocuments } from "@tools-api/adapters/storage/postgres";
 import { bucketMs } from "@tools-api/core/storage";
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartPostgres, type PostgresServer, sharedPostgres } from "../../engines/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
 
 describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
-  afterAll(() => server.remove());
 
   async function newDatabase() {
     const database = postgresAt(await server.newLocation());

@@ -1,56 +1,9 @@
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
-import { afterAll, beforeAll, describe } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
-import { postgresAt } from "./postgres-database.ts";
-import { sourceFlags } from "./source-processes.ts";
-
-const worker = {
-  module: new URL("./postgres-worker.ts", import.meta.url),
-  execArgv: sourceFlags,
-};
+import { describe } from "vitest";
+import { canStartPostgres } from "../../engines/postgres.ts";
+import { describeDocumentsOf, describeUsageOf } from "./conformance.ts";
+import { onPostgres } from "./engines.ts";
 
 describe.skipIf(!canStartPostgres())("PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    // The tests end clients, never the server, and hundreds of transactions would each wait for the disk.
-    server = await startPostgres(["fsync=off"]);
-  });
-  afterAll(() => server.remove());
-
-  describeDocumentStore({
-    name: "postgresDocuments",
-    worker,
-    async create() {
-      const database = postgresAt(await server.newLocation());
-      return {
-        store: await database.documents(),
-        usage: await database.usage(),
-        another: () => database.documents(),
-        async reopen() {
-          await database.close();
-          return database.documents();
-        },
-        location: database.location,
-        dispose: () => database.close(),
-      };
-    },
-  });
-
-  describeUsageStore({
-    name: "postgresUsage",
-    worker,
-    async create() {
-      const database = postgresAt(await server.newLocation());
-      return {
-        store: await database.usage(),
-        another: () => database.usage(),
-        async reopen() {
-          await database.close();
-          return database.usage();
-        },
-        location: database.location,
-        dispose: () => database.close(),
-      };
-    },
-  });
+  describeDocumentsOf({ name: "postgres", open: onPostgres });
+  describeUsageOf({ name: "postgres", open: onPostgres });
 });

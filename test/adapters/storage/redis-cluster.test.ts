@@ -1,15 +1,10 @@
 import { createMeter, defaultPlans, type Principal, systemClock } from "@tools-api/core";
-import { describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../engines/redis.ts";
 import { batchOf, callOf, countsOf, failureOf } from "./usage-load.ts";
-import { newLocation, openUsage, redisSubject } from "./redis-usage.ts";
-import { sourceFlags } from "./source-processes.ts";
-
-const worker = {
-  module: new URL("./redis-worker.ts", import.meta.url),
-  execArgv: sourceFlags,
-};
+import { describeUsageOf } from "./conformance.ts";
+import { onRedis } from "./engines.ts";
+import { newLocation, openUsage } from "./redis-usage.ts";
 
 function principalOf(account: string): Principal {
   const at = Date.parse("2026-11-01T00:00:00Z");
@@ -36,13 +31,21 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
   });
   afterAll(() => cluster.remove());
 
-  describeUsageStore({
-    name: "redisUsage on a Cluster",
-    worker,
-    async create() {
-      const subject = redisSubject(newLocation(...cluster.nodes));
-      return { ...subject, store: await subject.open() };
-    },
+  describeUsageOf({
+    name: "redis",
+    open: () => onRedis(...cluster.nodes),
+    hasWorker: false,
+    skip: [
+      {
+        reason: "the scripts of a node are those of a single server, which redis.test.ts runs with processes",
+        tests: [
+          "returns the state of one instant while another process writes",
+          "admits exactly the remaining units of a window across processes",
+          "keeps every acknowledged call when its process is killed",
+          "recognizes the batches of a process that was killed",
+        ],
+      },
+    ],
   });
 
   // Account names that contain another account's hash tag or key, or none.

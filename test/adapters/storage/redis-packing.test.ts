@@ -1,7 +1,7 @@
 import { bucketMs, type UsageBucket, type UsageCall } from "@tools-api/core/storage";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartRedis, type RedisServer, startRedis, until } from "../../engines/redis.ts";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartRedis, type RedisServer, sharedRedis, until } from "../../engines/redis.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 
 const hourMs = 3_600_000;
@@ -46,9 +46,8 @@ function sumsOf(buckets: readonly UsageBucket[]) {
 describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
   let server: RedisServer;
   beforeAll(async () => {
-    server = await startRedis({ appendfsync: "no" });
+    server = await sharedRedis();
   });
-  afterAll(() => server.remove());
 
   /** Returns a separate store with a clock to set, and functions that read an account's keys. */
   function newPlace() {

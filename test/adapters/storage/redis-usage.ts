@@ -41,26 +41,3 @@ export function openUsage(
     },
   };
 }
-
-/** Returns the subject of a conformance suite at a location. */
-export function redisSubject(location: RedisLocation) {
-  const opened: { close(): Promise<void> }[] = [];
-  const open = async () => {
-    const handle = openUsage(location);
-    opened.push(handle);
-    return handle.usage;
-  };
-  const close = async () => {
-    await Promise.all(opened.splice(0).map((handle) => handle.close()));
-  };
-  return {
-    another: open,
-    open,
-    async reopen() {
-      await close();
-      return open();
-    },
-    location: JSON.stringify(location),
-    dispose: close,
-  };
-}

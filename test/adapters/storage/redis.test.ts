@@ -1,27 +1,8 @@
-import { describeUsageStore } from "@tools-api/adapters/testing";
-import { afterAll, beforeAll, describe } from "vitest";
-import { canStartRedis, type RedisServer, startRedis } from "../../engines/redis.ts";
-import { newLocation, redisSubject } from "./redis-usage.ts";
-import { sourceFlags } from "./source-processes.ts";
-
-const worker = {
-  module: new URL("./redis-worker.ts", import.meta.url),
-  execArgv: sourceFlags,
-};
+import { describe } from "vitest";
+import { canStartRedis } from "../../engines/redis.ts";
+import { describeUsageOf } from "./conformance.ts";
+import { onRedis } from "./engines.ts";
 
 describe.skipIf(!canStartRedis())("with Redis installed", () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(() => server.remove());
-
-  describeUsageStore({
-    name: "redisUsage",
-    worker,
-    async create() {
-      const subject = redisSubject(newLocation(server));
-      return { ...subject, store: await subject.open() };
-    },
-  });
+  describeUsageOf({ name: "redis", open: () => onRedis() });
 });

@@ -1,34 +1,11 @@
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
-import { sourceFlags } from "./source-processes.ts";
-import { newSqliteFile } from "./sqlite-file.ts";
+import { describeDocumentsOf, describeUsageOf } from "./conformance.ts";
+import { onSqlite } from "./engines.ts";
 
-const worker = {
-  module: new URL("./sqlite-worker.ts", import.meta.url),
-  execArgv: sourceFlags,
-};
+describeDocumentsOf({ name: "sqlite", open: onSqlite });
 
-describeDocumentStore({
-  name: "sqliteDocuments",
-  worker,
-  async create() {
-    const file = await newSqliteFile();
-    return {
-      store: await file.documents(),
-      usage: await file.usage(),
-      another: () => file.documents(),
-      async reopen() {
-        await file.close();
-        return file.documents();
-      },
-      location: file.path,
-      dispose: () => file.remove(),
-    };
-  },
-});
-
-describeUsageStore({
-  name: "sqliteUsage",
-  worker,
+describeUsageOf({
+  name: "sqlite",
+  open: onSqlite,
   skip: [
     {
       reason: "an error of SQLite means that nothing was written",
@@ -40,17 +17,4 @@ describeUsageStore({
       ],
     },
   ],
-  async create() {
-    const file = await newSqliteFile();
-    return {
-      store: await file.usage(),
-      another: () => file.usage(),
-      async reopen() {
-        await file.close();
-        return file.usage();
-      },
-      location: file.path,
-      dispose: () => file.remove(),
-    };
-  },
 });

@@ -4,6 +4,7 @@ import type { UsageStore } from "@tools-api/core";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { createStorage } from "unstorage";
+import { isWhole } from "../../whole.ts";
 import { faultyDriver } from "./unstorage-faulty-driver.ts";
 
 const at = Date.UTC(2126, 10, 21, 12);
@@ -154,6 +155,6 @@ it("completes each write or leaves it undone when the process ends in any write,
         await Promise.all([after.close(), usageAfter.close()]);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: isWhole ? 200 : 70 },
   );
 });

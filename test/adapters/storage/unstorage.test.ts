@@ -1,16 +1,9 @@
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
 import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import { createStorage } from "unstorage";
 import fsLiteDriver from "unstorage/drivers/fs-lite";
 import { expect, it } from "vitest";
-import { sourceFlags } from "./source-processes.ts";
-import { newUnstorageFolder } from "./unstorage-folder.ts";
-
-/** The module with which another process opens a store. */
-const worker = {
-  module: new URL("./unstorage-worker.ts", import.meta.url),
-  execArgv: sourceFlags,
-};
+import { describeDocumentsOf, describeUsageOf } from "./conformance.ts";
+import { onUnstorage } from "./engines.ts";
 
 it("is durable if the driver is known or declared to be, and exact within one process", async () => {
   const capabilities = [
@@ -22,43 +15,15 @@ it("is durable if the driver is known or declared to be, and exact within one pr
   expect(capabilities).toEqual([true, false, true].map((durable) => ({ exactAcross: "process", durable })));
 });
 
-describeDocumentStore({
-  name: "unstorageDocuments in files",
-  worker,
-  async create() {
-    const folder = await newUnstorageFolder();
-    const [store, usage] = [folder.documents(), folder.usage()];
-    return {
-      store,
-      usage,
-      another: async () => folder.documents(),
-      async reopen() {
-        await folder.close();
-        return folder.documents();
-      },
-      location: folder.location,
-      dispose: () => folder.remove(),
-    };
-  },
+describeDocumentsOf({
+  name: "unstorage",
+  open: onUnstorage,
   skip: [{ reason: "the lease lets one process in", tests: ["loses no update across processes"] }],
 });
 
-describeUsageStore({
-  name: "unstorageUsage in files",
-  worker,
-  async create() {
-    const folder = await newUnstorageFolder();
-    return {
-      store: folder.usage(),
-      another: async () => folder.usage(),
-      async reopen() {
-        await folder.close();
-        return folder.usage();
-      },
-      location: folder.location,
-      dispose: () => folder.remove(),
-    };
-  },
+describeUsageOf({
+  name: "unstorage",
+  open: onUnstorage,
   skip: [
     {
       reason: "the lease lets one process in",

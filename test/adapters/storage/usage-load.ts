@@ -26,7 +26,7 @@ export async function consumeSurely(usage: UsageStore, call = callOf()): Promise
       return { tries };
     } catch (error) {
       if (!(error instanceof ToolsError && error.code === "storage_unavailable")) throw error;
-      await sleep(20);
+      await sleep(50);
     }
   }
 }

@@ -104,7 +104,10 @@ describe.each(["invalid", "bombs"])("every file of images/%s", (name) => {
           code === "invalid_image" && !svgRules.test(message) && !notAsked.has(basename(file)),
       );
       const shown: string[] = [];
-      for (const file of new Set(damaged.map(({ file }) => file)))
+      const files = [...new Set(damaged.map(({ file }) => file))];
+      const isChecked = (file: string, index: number) =>
+        isWhole || index % 4 === 0 || basename(file) in shownBySecond;
+      for (const file of files.filter(isChecked))
         // A program that computes for more than a minute also shows nothing.
         if (await decodeWithSecond(file).catch(() => null)) shown.push(basename(file));
       for (const file of shown)

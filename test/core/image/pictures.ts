@@ -24,16 +24,11 @@ export function asymmetric(width = 48, height = 32): Sharp {
 
 /** Creates an animated GIF whose frames are squares of different colors. */
 export async function animation(delays: number[], loop: number, side = 16): Promise<Uint8Array> {
-  const frames = await Promise.all(
-    delays.map((_, index) =>
-      sharp({
-        create: { width: side, height: side, channels: 3, background: { r: 40 * index, g: 90, b: 160 } },
-      })
-        .png()
-        .toBuffer(),
-    ),
+  const pixels = delays.flatMap((_, index) =>
+    Array.from({ length: side * side }, () => [Math.min(255, 40 * index), 90, 160]).flat(),
   );
-  return sharp(frames, { join: { animated: true } })
+  const raw = { width: side, height: side * delays.length, channels: 3, pageHeight: side } as const;
+  return sharp(Uint8Array.from(pixels), { raw })
     .gif({ delay: delays, loop, keepDuplicateFrames: true })
     .toBuffer();
 }

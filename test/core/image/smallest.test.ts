@@ -22,14 +22,14 @@ describe("the format auto", () => {
   let transparent: Uint8Array;
   beforeAll(async () => {
     const grain = { type: "gaussian", mean: 128, sigma: 30 } as const;
-    photo = await sharp({ create: { width: 120, height: 90, channels: 3, background: "#000", noise: grain } })
+    photo = await sharp({ create: { width: 60, height: 45, channels: 3, background: "#000", noise: grain } })
       .blur(1.2)
       .png()
       .toBuffer();
     drawing = await sharp(
       svg('<rect width="40" height="30" fill="#fff"/><path d="M4 4h20v9H4zM9 15h28v11H9z" fill="#06c"/>'),
     )
-      .resize(320, 240, { kernel: "nearest" })
+      .resize(160, 120, { kernel: "nearest" })
       .removeAlpha()
       .png()
       .toBuffer();

@@ -2,6 +2,7 @@ import { convertImage } from "@tools-api/core/image";
 import { beforeAll, describe, expect, it } from "vitest";
 import sharp from "sharp";
 import { grainyPicture } from "./grainy-picture.ts";
+import { lyingPng } from "./png-chunk.ts";
 
 describe("target", () => {
   let picture: Uint8Array;
@@ -78,10 +79,8 @@ describe("target", () => {
   });
 
   it("refuses before work a target whose encodes are too slow", async () => {
-    const large = await sharp({ create: { width: 7000, height: 4500, channels: 3, background: "#888" } })
-      .png({ compressionLevel: 1 })
-      .toBuffer();
-    await expect(convertImage(large, { format: "avif", effort: "best", target: 60 })).rejects.toMatchObject({
+    const options = { format: "avif", effort: "best", target: 60 } as const;
+    await expect(convertImage(lyingPng(7_000, 4_500), options)).rejects.toMatchObject({
       code: "image_too_large",
     });
   });

@@ -15,7 +15,7 @@ const gradient = (kind: "linear" | "radial") =>
       `<defs><${kind}Gradient id="g"><stop stop-color="#06c"/><stop offset="1" stop-color="#f90"/></${kind}Gradient></defs>` +
         '<rect width="40" height="30" fill="url(#g)"/>',
     ),
-  ).resize(240, 180);
+  ).resize(120, 90);
 
 /** Graphics of the web. */
 const graphics: Readonly<Record<string, Sharp>> = {
@@ -26,16 +26,16 @@ const graphics: Readonly<Record<string, Sharp>> = {
   ),
   logo: sharp(
     svg('<circle cx="9" cy="15" r="8" fill="#f60"/><text x="18" y="20" font-size="12">Tools</text>'),
-  ).resize(320, 240),
+  ).resize(160, 120),
   chart: sharp(
     svg(
       `<rect width="40" height="30" fill="#fff"/>${[20, 8, 14, 25, 4].map((height, at) => `<rect x="${at * 8}" y="${30 - height}" width="6" height="${height}" fill="hsl(${at * 60},70%,50%)"/>`).join("")}`,
     ),
-  ).resize(400, 300),
+  ).resize(160, 120),
   "linear gradient": gradient("linear"),
   "radial gradient": gradient("radial"),
-  "pixel art": squares(16, [0, 90, 180, 250]).resize(128, 128, { kernel: "nearest" }),
-  "QR code": squares(33, [0, 255, 255, 0, 255]).resize(264, 264, { kernel: "nearest" }),
+  "pixel art": squares(16, [0, 90, 180, 250]).resize(64, 64, { kernel: "nearest" }),
+  "QR code": squares(33, [0, 255, 255, 0, 255]).resize(132, 132, { kernel: "nearest" }),
 };
 
 /** Ways to store them. Optimizers choose the best of many. */

@@ -4,6 +4,7 @@ import { getProfile } from "@tools-api/core/profile";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { endpoints } from "../../endpoints.ts";
+import { isWhole } from "../../whole.ts";
 import { withEachStore } from "../usage/local-stores.ts";
 import { account, recordCalls, type RecordedCall } from "../usage/recorded-calls.ts";
 
@@ -92,6 +93,6 @@ it("agrees with calls counted one by one, with the allowance and with the usage 
         expect(report.quota, store).toEqual(quota);
       });
     }),
-    { numRuns: 100 },
+    { numRuns: isWhole ? 100 : 40 },
   );
 });

@@ -26,7 +26,7 @@ describe("adversarial texts", () => {
       ["keywords", "ko"],
       ["language", "auto"],
     ] as const)
-      await expectRecord(adversarial(name, 3_000), { analysisType, language });
+      await expectRecord(adversarial(name, 1_000), { analysisType, language });
   });
 
   it.each([
@@ -75,7 +75,6 @@ describe("oversized records", () => {
   it.each([
     ["syntax", "!?", 420_000],
     ["sentiment,entities", "1\n", 420_000],
-    ["sentiment", "a\n", 820_000],
   ])("rejects a record of %s with more than 400,000 spans", async (analysisType, unit, bytes) => {
     await expect(analyzeText(repeatTo(unit, bytes), { analysisType, language: "en" })).rejects.toMatchObject(
       problem,

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** A marked range of a text, as `«type standard form|text»` marks it. */
 export interface Mark {
   type: string;
@@ -8,7 +10,7 @@ export interface Mark {
 }
 
 /** Returns the sentence without its marks, and the marked ranges. */
-export function unmarked(sentence: string): { text: string; expected: Mark[] } {
+function unmarked(sentence: string): { text: string; expected: Mark[] } {
   const expected: Mark[] = [];
   let text = "";
   for (const [index, section] of sentence.split(/[«»]/).entries()) {
@@ -28,4 +30,15 @@ export function unmarked(sentence: string): { text: string; expected: Mark[] } {
     text += content;
   }
   return { text, expected };
+}
+
+/** Returns the marked sentences of a fixture with their topics and languages. */
+export function markedSentences(name: string) {
+  const file = readFileSync(new URL(`../../fixtures/text/${name}.jsonl`, import.meta.url), "utf8");
+  // The lines are those of this repository.
+  const rows = file
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { lang: string; topic: string; marked: string });
+  return rows.map(({ marked, ...row }) => ({ ...row, ...unmarked(marked) }));
 }

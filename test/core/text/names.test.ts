@@ -19,65 +19,6 @@ async function namesIn(text: string, language = "en"): Promise<string[]> {
 }
 
 describe("names", () => {
-  it.each([
-    ["at the start of a sentence", "Angela Merkel met the press.", ["person Angela Merkel"]],
-    ["after another sentence", "It rained. Toyota recalled its cars.", ["organization Toyota"]],
-    ["without a capitalized word next to it", "she moved to Berlin last year", ["location Berlin"]],
-    ["with a possessive", "Google's profit rose in Canada.", ["organization Google", "location Canada"]],
-    [
-      "with a curly possessive",
-      "We read Shakespeare’s plays in London.",
-      ["person Shakespeare", "location London"],
-    ],
-    ["after a title", "Yesterday Mr. Clinton and Dr. Watson left.", ["person Clinton", "person Watson"]],
-    ["with initials", "J. R. R. Tolkien wrote it.", ["person J. R. R. Tolkien"]],
-    [
-      "with a hyphen",
-      "Jean-Luc Picard lives in Baden-Baden.",
-      ["person Jean-Luc Picard", "location Baden-Baden"],
-    ],
-    ["with an apostrophe", "Shaquille O'Neal moved to Miami.", ["person Shaquille O'Neal", "location Miami"]],
-    [
-      "with letters beyond ASCII",
-      "Gabriel García Márquez moved to Zürich.",
-      ["person Gabriel García Márquez", "location Zürich"],
-    ],
-    ["with small words within", "She works for the Bank of England.", ["organization Bank of England"]],
-    ["with a particle", "Vincent van Gogh lived in Arles.", ["person Vincent van Gogh", "location Arles"]],
-    ["in capitals", "HILLARY CLINTON VISITS PARIS", ["person HILLARY CLINTON", "location PARIS"]],
-    ["in a dateline", "LONDON 1996-12-06", ["location LONDON"]],
-    ["with periods", "He was born in the U.S. and lives in Spain.", ["location U.S.", "location Spain"]],
-    ["in quotation marks", '"Paris is lovely," said Maria Lopez.', ["location Paris", "person Maria Lopez"]],
-    [
-      "on lines with Windows line ends",
-      "Dear Peter,\r\n\r\nGreetings from Rome.\r\n",
-      ["person Peter", "location Rome"],
-    ],
-    ["next to Chinese", "我在 London 见到了 John Smith。", ["location London", "person John Smith"]],
-  ])("finds names %s", async (_, text, names) => {
-    expect(await namesIn(text)).toEqual(names);
-  });
-
-  it("determines the type of a name from its context", async () => {
-    expect(await namesIn("Paris Hilton flew to Paris.")).toEqual(["person Paris Hilton", "location Paris"]);
-    expect(await namesIn("Michael Jordan has never been in Jordan.")).toEqual([
-      "person Michael Jordan",
-      "location Jordan",
-    ]);
-    expect(await namesIn("Theresa May resigned in May 2019.")).toEqual(["person Theresa May"]);
-  });
-
-  it.each([
-    "The quick brown fox jumps over the lazy dog.",
-    "It was a good day. We had lunch, and the rain stopped.",
-    "WHY IS IT SO LOUD IN HERE?",
-    "We meet on Monday, 5 May 2020, at 5pm.",
-    "i love it so much lol",
-    "...!?",
-  ])("finds no names in %j", async (text) => {
-    expect(await namesIn(text)).toEqual([]);
-  });
-
   it("prefers a date over a name within it", async () => {
     const entities = await entitiesOf("On 5 May 1843 he met Theresa May.");
     expect(entities.map(({ type, text }) => `${type} ${text}`)).toEqual([
@@ -180,44 +121,6 @@ describe("persons of 25 origins", () => {
 });
 
 describe("names in other languages", () => {
-  it.each([
-    [
-      "de",
-      "Am Dienstag traf Angela Merkel in Warschau Vertreter von Siemens.",
-      "Angela Merkel|Warschau|Siemens",
-    ],
-    ["fr", "Hier, Jean-Pierre Martin est revenu d'Algérie en Espagne.", "Jean-Pierre Martin|Algérie|Espagne"],
-    ["nl", "Mark Rutte sprak dinsdag in Den Haag.", "Mark Rutte|Den Haag"],
-    ["es", "El lunes, Pedro Sánchez viajó a Buenos Aires.", "Pedro Sánchez|Buenos Aires"],
-    ["it", "Lunedì Giorgia Meloni ha visitato la Polonia.", "Giorgia Meloni|Polonia"],
-    ["pt", "O João da Conceição mora em Lisboa.", "João da Conceição|Lisboa"],
-    ["sv", "Magdalena Andersson bor i Göteborg.", "Magdalena Andersson|Göteborg"],
-    ["da", "Mette Frederiksen rejste til Bruxelles.", "Mette Frederiksen|Bruxelles"],
-    ["no", "Kari Nordmann i Stavanger jobber for Telenor.", "Kari Nordmann|Stavanger|Telenor"],
-    ["hr", "Marija Horvat živi u Splitu.", "Marija Horvat|Splitu"],
-    ["sr", "Марија Петровић живи у Београду.", "Марија Петровић|Београду"],
-    ["sr", "Jelena Đorđević živi u Beogradu.", "Jelena Đorđević|Beogradu"],
-    ["sk", "Zuzana Čaputová bola v Bratislave.", "Zuzana Čaputová|Bratislave"],
-    ["ru", "Владимир Путин прилетел в Москву.", "Владимир Путин|Москву"],
-  ])("finds those of %s: %s", async (language, text, names) => {
-    const found = await namesIn(text, language);
-    expect(found.map((name) => name.slice(name.indexOf(" ") + 1)).join("|")).toBe(names);
-    expect(found[0]).toMatch(/^person /);
-  });
-
-  it.each([
-    ["nl", "Jan van der Meulen belt u maandag.", "[PERSON] belt u maandag."],
-    ["de", "Gestern rief Thomas Müller-Lüdenscheidt an.", "Gestern rief [PERSON] an."],
-    ["es", "Ayer llamó Pieter van den Berg.", "Ayer llamó [PERSON]."],
-    ["ru", "Вчера звонил Иванов И. И. из офиса.", "Вчера звонил [PERSON] из офиса."],
-    ["de", "Olaf Scholz kam. Scholz schwieg.", "[PERSON] kam. [PERSON] schwieg."],
-    ["es", "La señora García Lorca y a Iker les gusta.", "La señora [PERSON] y a Iker les gusta."],
-  ])("redacts persons of %s whole: %s", async (language, text, redacted) => {
-    const { pii, warnings } = await analyzeText(text, { analysisType: "pii", language });
-    expect(pii.redactedText).toBe(redacted);
-    expect(warnings).toEqual([]);
-  });
-
   it.each([
     ["de", "Wir sehen uns am Montag, im April oder im März."],
     ["es", "La calle Goya permanecerá cerrada hasta marzo."],

@@ -71,34 +71,6 @@ describe("identifiers in text", () => {
     expect(texts[0]?.length).toBe(identifier.length);
     expect((await piiOf(content)).redactedText).toContain(`[${type.toUpperCase()}]`);
   });
-
-  it.each([
-    ["a wrong check digit of a CPF", "CPF: 529.982.247-26"],
-    ["a CPF of equal digits", "CPF: 111.111.111-11"],
-    ["a wrong letter of a DNI", "DNI 12345678A"],
-    ["a wrong check digit of an NHS number", "The NHS record of 1234567890 rows"],
-    ["a wrong key of a NIR", "NIR 2 55 08 14 168 025 39"],
-    ["a wrong letter of a codice fiscale", "CF RSSMRA85T10A562T"],
-    ["a wrong check digit of a routing number", "Routing number 021000022"],
-    ["a wrong checksum of a SegWit address", "Pay to bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5"],
-    ["nine digits without a context", "Order 111222333 has shipped"],
-    ["a number of records", "A record number of 4500 people came, and 3000 members."],
-    ["no patient", "No patient 3000 miles away, case 12 of 2024."],
-    ["an amount after the word for a contract", "Contract no. of items: 12,000. Account number: $5000"],
-    ["a commit", "Fixed in 52908400098527886e0f7030069857d2e4169ee7"],
-    ["a version", "Upgrade to 1.2345.6789"],
-    ["a rule about passwords", "Your password is required and must be changed. Password: required"],
-    ["hidden passwords", "password: ********"],
-    ["a birthday without a date", "He was born in 1984 and moved in 2001."],
-    ["capital letters near a swift bird", "A SWIFT flew over the ABC TEAM"],
-    ["a passport without a number", "Bring your passport and 2 photographs."],
-    ["times", "From 10:20 to 11:30, 12:40 and 13:50"],
-    ["a ratio", "The score was 3.1415, 2.7"],
-    ["a social insurance without a valid digit", "SIN 046 454 287"],
-  ])("finds nothing in %s", async (_, text) => {
-    const types = (await found(text)).map(([type]) => type);
-    expect(types.filter((type) => !["phone", "person"].includes(type))).toEqual([]);
-  });
 });
 
 describe("options of personal data", () => {
@@ -174,18 +146,6 @@ describe("persons by their place in the text", () => {
     expect(pii.redactedText).not.toMatch(/\[PERSON\][ -]\p{Lu}|\p{Lu}\p{Ll}+ \[PERSON\][.,] (?!T)/u);
   });
 
-  it.each([
-    "Mark as paid.",
-    "Bill to: Northside Tools Ltd.",
-    "Dear Sir or Madam,",
-    "Kind regards,\nThe Billing Team",
-    "Support <help@example.com>",
-    "Price & Waters LLP and Harris & Fowler sent the file to AT&T.",
-  ])("redacts none in %s", async (text) => {
-    const { pii } = await analyzeText(text, { analysisType: "pii", language: "en", piiTypes: ["person"] });
-    expect(pii.entities).toEqual([]);
-  });
-
   it("warns in a language whose names it does not know, unless persons are not requested", async () => {
     const warnings = async (piiTypes?: ["email"]) =>
       (
@@ -200,44 +160,4 @@ describe("persons by their place in the text", () => {
     ]);
     expect(await warnings(["email"])).toEqual([]);
   });
-});
-
-it.each([
-  ["de", "vom 04.02 - 19.03.21 frei", "vom 04.02 - 19.03.21 frei"],
-  ["pl", "Mój numer to 602 345 678.", "Mój numer to [PHONE]."],
-  ["en", "Go to 9 Elm St Apt 12.", "Go to [ADDRESS]."],
-  ["en", "A 5 Minutes Drive away.", "A 5 Minutes Drive away."],
-  ["fr", "Au 7 rue de l'Étoile, 69001 Lyon.", "Au [ADDRESS]."],
-  ["ru", "ул. Мира, д. 3, кв. 8", "[ADDRESS]"],
-  ["en", "mysql://app:Qw3rty@db.example.com/x", "mysql://app:[PASSWORD]@db.example.com/x"],
-  ["en", "Order no. 123-45-6789", "Order no. 123-45-6789"],
-  ["en", "Card 4242.4242.4242.4242", "Card [CREDIT_CARD]"],
-  ["en", "lat 48.85, lon 2.35", "[COORDINATES]"],
-  ["en", "Mail to ana@例え.jp now", "Mail to [EMAIL] now"],
-  ["en", "Mail to emeka(at)example.org (at noon)", "Mail to [EMAIL] (at noon)"],
-  ["en", "or to rosa.diaz [at] example [dot] com", "or to [EMAIL]"],
-  ["en", "My PIN is 4471, not PIN code 411001.", "My PIN is [PASSWORD], not PIN code 411001."],
-  ["de", "Der Sicherheitscode: 778213.", "Der Sicherheitscode: [PASSWORD]."],
-  ["fr", "Le code de vérification est 554 102.", "Le code de vérification est [PASSWORD]."],
-  ["es", "Su PIN es 1029.", "Su PIN es [PASSWORD]."],
-  ["it", "Il codice PIN è 7719.", "Il codice PIN è [PASSWORD]."],
-  ["nl", "Uw pincode is 6612.", "Uw pincode is [PASSWORD]."],
-  ["en", "national insurance number is QQ 98 76 54 C", "national insurance number is [NATIONAL_ID]"],
-  ["de", "Versichertennummer A123456780", "Versichertennummer [NATIONAL_ID]"],
-])("redacts local forms of personal data in %s: %s", async (language, text, redacted) => {
-  const { pii } = await analyzeText(text, { analysisType: "pii", language });
-  expect(pii.redactedText).toBe(redacted);
-});
-
-it.each([
-  ["The U.K. signed.", ["U.K.:location"]],
-  ["CFO, BP 130/80 and the ECG", []],
-  ["Stock of Veltrix Corp. rose.", ["Veltrix Corp.:organization"]],
-  ["Orange juice is sweet. Nova Foods, Inc. sells it.", ["Nova Foods, Inc.:organization"]],
-])("gives names the types of their forms: %s", async (text, names) => {
-  const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
-  const types = new Set(["organization", "location", "person"]);
-  expect(entities.filter(({ type }) => types.has(type)).map(({ text, type }) => `${text}:${type}`)).toEqual(
-    names,
-  );
 });

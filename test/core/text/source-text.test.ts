@@ -116,45 +116,6 @@ describe("characters that hide words", () => {
 describe("wrapped lines", () => {
   const options = { analysisType: "sentiment,keywords,entities,pii", language: "en" } as const;
 
-  it.each([
-    ["a lower-case line", "She opened the old door\nand went in.", 1],
-    [
-      "a line that begins with a name",
-      "The letter that came with the last mail of the day was from Ada\nLovelace.",
-      1,
-    ],
-    [
-      "a paragraph of one width",
-      "The report of the museum lists every painting that was lent\nto the Prado. In spring it returned two of them, which had\ncome from Holland in good condition. The curators thanked\nthe staff at the Rijksmuseum",
-      3,
-    ],
-    ["quoted mail", "> We had agreed on the price of the new machines before\n> Monday. It has changed.", 2],
-    [
-      "items of a list, which stay apart",
-      "- Wash the apples that we bought at the market\n- Peel them with a knife\nThen",
-      3,
-    ],
-    [
-      "lines of a log, which stay apart",
-      "10:15:02 Worker 12 has started and waits for the next job\n10:15:03 Worker 13 has started and waits",
-      2,
-    ],
-    ["a salutation, which stays apart", "Good morning to all of you here,\nwe open at nine.", 2],
-    [
-      "titles, which stay apart",
-      "Council accepts the budget for the bridge over the river\nThree men rob a bank in the old town",
-      2,
-    ],
-    [
-      "a heading, which stays apart",
-      "Report on the budget of the city of Turin for the last year\nThe council met on Monday.",
-      2,
-    ],
-  ])("are joined as a reader joins them: %s", async (_name, text, sentences) => {
-    const { statistics } = await analyzeText(text, options);
-    expect(statistics.sentences).toBe(sentences);
-  });
-
   it("keep the caller's characters and offsets in spans and redacted text", async () => {
     const text =
       "> It is known since the last century that the observable phe-\r\n> nomenon was found in another laboratory by our colleague Ada\r\n> Lovelace, ada@example.com.";

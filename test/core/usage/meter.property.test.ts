@@ -3,6 +3,7 @@ import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import type { Clock } from "@tools-api/core";
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
+import { isWhole } from "../../whole.ts";
 import { expectExactMeter, type Step } from "./meter-run.ts";
 import { keys } from "./naive-quota.ts";
 import type { Fault, UsageWrite } from "./unreliable-usage.ts";
@@ -64,8 +65,13 @@ const steps = fc.array(step, { minLength: 1, maxLength: 30 });
 
 describe("the meter", () => {
   it.each([
-    { store: "memory", numRuns: 75, create: inMemory, drawn: steps },
-    { store: "SQLite", numRuns: 30, create: onSqlite, drawn: steps.map((all) => all.map(loseOnlyUnwritten)) },
+    { store: "memory", numRuns: isWhole ? 75 : 25, create: inMemory, drawn: steps },
+    {
+      store: "SQLite",
+      numRuns: isWhole ? 30 : 10,
+      create: onSqlite,
+      drawn: steps.map((all) => all.map(loseOnlyUnwritten)),
+    },
   ])(
     "counts exactly through changes of plan, caps, the clock and lost writes, on $store",
     async ({ numRuns, create, drawn }) => {

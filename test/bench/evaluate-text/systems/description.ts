@@ -7,7 +7,12 @@ export interface Expectation {
   redacted?: string;
   /** The first keyword, in any letter case. */
   keyword?: string;
-  /** The first sentence of the summary. */
+  /** All keywords, in any order. */
+  keywords?: readonly string[];
+  someKeywords?: readonly string[];
+  /** A regular expression that matches no keyword. */
+  noKeyword?: string;
+  /** The sentences of the summary, with a line break between them. */
   summary?: string;
   /** All persons, organizations and locations with their types. */
   names?: Readonly<Record<string, string>>;
@@ -16,4 +21,4 @@ export interface Expectation {
 }
 
 /** The answers of a system, in the terms of {@link Expectation}. */
-export type Description = Required<Expectation>;
+export type Description = Required<Omit<Expectation, "someKeywords" | "noKeyword">>;

@@ -32,7 +32,8 @@ export async function describeText(text: string, language: string): Promise<Desc
     language: analysis.language.code,
     redacted: pii?.redactedText ?? "",
     keyword: keywords?.[0]?.text ?? "",
-    summary: summary?.sentences[0]?.text ?? "",
+    keywords: keywords?.map((keyword) => keyword.text) ?? [],
+    summary: summary?.sentences.map((sentence) => sentence.text).join("\n") ?? "",
     names: Object.fromEntries(names.map(({ text: name, type }) => [name, type])),
     normalized: Object.fromEntries(entities.map((entity) => [entity.text, entity.normalized ?? ""])),
   };

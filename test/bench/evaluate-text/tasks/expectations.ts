@@ -1,7 +1,18 @@
 import type { Description, Expectation } from "../systems/description.ts";
 import { labelledTask, LineError } from "./task.ts";
 
-const kinds = ["sentiment", "language", "redacted", "keyword", "summary", "names", "normalized"] as const;
+const kinds = [
+  "sentiment",
+  "language",
+  "redacted",
+  "keyword",
+  "keywords",
+  "someKeywords",
+  "noKeyword",
+  "summary",
+  "names",
+  "normalized",
+] as const;
 type Kind = (typeof kinds)[number];
 
 function sameNames(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
@@ -16,6 +27,11 @@ function holds(kind: Kind, expected: Expectation, found: Description): boolean {
   if (kind === "normalized")
     return Object.entries(expected.normalized ?? {}).every(([text, form]) => found.normalized[text] === form);
   if (kind === "keyword") return found.keyword.toLowerCase() === expected.keyword?.toLowerCase();
+  if (kind === "keywords") return String(found.keywords.toSorted()) === String(expected.keywords?.toSorted());
+  if (kind === "someKeywords")
+    return expected.someKeywords?.every((phrase) => found.keywords.includes(phrase)) ?? true;
+  if (kind === "noKeyword")
+    return !found.keywords.some((phrase) => RegExp(expected.noKeyword ?? "", "u").test(phrase));
   return found[kind] === expected[kind];
 }
 

@@ -138,7 +138,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     const expiresAt = Date.now() + 600;
     const ifVersion = committedVersion(await store.commit([{ key: "codes/1", value: "a", expiresAt }]));
     committedVersion(await store.commit([{ key: "codes/2", value: "b", expiresAt: Date.now() + 3_600_000 }]));
-    expect(await store.get("codes/1")).not.toBeNull();
+    expect(await store.get("codes/2")).not.toBeNull();
     while (Date.now() <= expiresAt) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await store.get("codes/1")).toBeNull();
     expect((await store.list("codes/", { limit: 10 })).map(({ key }) => key)).toEqual(["codes/2"]);

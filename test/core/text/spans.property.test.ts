@@ -2,6 +2,7 @@ import { toWire } from "@tools-api/core/internal/schema";
 import { analyzeText, type TextAnalysis, TextAnalysisRecord } from "@tools-api/core/text";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isWhole } from "../../whole.ts";
 import { type FoundSpan, fragments, hostileTexts, spanFaults, spansIn, words } from "../../hostile-spans.ts";
 
 /** The standard forms of the types that have one. */
@@ -68,7 +69,7 @@ describe("any text", () => {
           expect(statistics).toEqual(analysis.statistics);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: isWhole ? 400 : 130 },
     );
   });
 
@@ -82,7 +83,7 @@ describe("any text", () => {
         expect(mentionsIn(followed)).toEqual(mentionsIn(analysis));
         expect(followed.pii.entities).toEqual(analysis.pii.entities);
       }),
-      { numRuns: 200 },
+      { numRuns: isWhole ? 200 : 70 },
     );
   });
 
@@ -97,7 +98,7 @@ describe("any text", () => {
         const spans = spansIn(await analyzeText(html, options));
         expect(spans.filter(({ start, end }) => start < 0 || start >= end || end > html.length)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: isWhole ? 150 : 50 },
     );
   });
 
@@ -123,7 +124,7 @@ describe("any text", () => {
         });
         expect(bytes).toMatchObject({ offsetUnit: "utf8", statistics: { characters: encoded.length } });
       }),
-      { numRuns: 100, examples: [["\ud83d😡"]] },
+      { numRuns: isWhole ? 100 : 30, examples: [["\ud83d😡"]] },
     );
   });
 });
