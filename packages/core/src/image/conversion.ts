@@ -75,7 +75,7 @@ export interface Conversion extends Resizing {
 
 /** The checked conversions of one image to several results. It is plain data, as {@link Conversion}. */
 export interface ConversionSet {
-  /** At least one. All have the same image, page, density and treatment of damage. */
+  /** At least one. All have the same image, density and treatment of damage. */
   outputs: readonly Conversion[];
   /** The limits of all conversions together. */
   limits: JobLimits;

@@ -122,15 +122,14 @@ export interface ConversionOptions {
 }
 
 /** The options of one of several results. Those outside of the list are its defaults. */
-export type OutputOptions = Partial<
-  Omit<ConversionOptions, "accept" | "page" | "density" | "onDamage" | "outputs">
->;
+export type OutputOptions = Partial<Omit<ConversionOptions, "accept" | "density" | "onDamage" | "outputs">>;
 
 /** The options of a conversion to several results that are plain data. */
 export interface SetOptions extends Partial<Omit<ConversionOptions, "outputs">> {
   /**
-   * 1 to 12 results of one image, such as the widths of `srcset`. Each has the options outside of the list, overridden by its
-   * own. The file is read once, except that a jpeg or webp is read at the size of each result, which takes less time.
+   * 1 to 12 results of one image, such as the widths of `srcset` or the pages of a pdf. Each has the options outside of the
+   * list, overridden by its own. Each page is read once, except that a jpeg or webp is read at the size of each result, which
+   * takes less time.
    */
   outputs: readonly OutputOptions[];
 }

@@ -398,9 +398,9 @@ const maxOutputs = 12;
 
 const optionalFormat = parameter(expectedFormat, formatName.optional(), formatTerms);
 
-/** The options of one of several results. The file is read once for all of them. */
+/** The options of one of several results. The file is read once for all results of a page. */
 export const OutputOptions = z.strictObject({
-  ...ImageOptions.omit({ page: true, density: true, on_damage: true }).shape,
+  ...ImageOptions.omit({ density: true, on_damage: true }).shape,
   format: optionalFormat,
 });
 
@@ -436,8 +436,9 @@ export const ImageRequest = z
       {
         purpose:
           "Up to 12 results of one image: each entry has options that override those outside of the list. It suits the " +
-          "widths of `srcset`: the file is sent and read once, and each entry counts as a call. The response is JSON with the results in `outputs`. `page`, `density` and `on_damage` are for all " +
-          'entries. Default: one result. Example: `[{"width":320},{"width":640}]`.',
+          "widths of `srcset`, and the pages of a PDF or TIFF, each an entry with its `page`: the file is sent once, each page " +
+          "is read once, and each entry counts as a call. The response is JSON with the results in `outputs`. `density` and `on_damage` are for all " +
+          'entries. Default: one result. Examples: `[{"width":320},{"width":640}]`, `[{"page":0},{"page":1}]`.',
       },
     ),
   })
