@@ -118,9 +118,9 @@ describe("several outputs", () => {
     const image = await animation([50, 80, 20], 3, 64);
     const { outputs } = await convertImage(image, {
       width: 32,
-      outputs: [{ format: "webp" }, { format: "gif" }, { format: "png" }],
+      outputs: [{ format: "webp" }, { format: "gif" }, { format: "apng" }, { format: "png" }],
     });
-    expect(outputs.map(({ pages }) => pages)).toEqual([3, 3, 1]);
+    expect(outputs.map(({ pages }) => pages)).toEqual([3, 3, 3, 1]);
     expect(await sharp(outputs[0]?.image).metadata()).toMatchObject({ delay: [50, 80, 20], loop: 3 });
   });
 

@@ -251,8 +251,10 @@ async function convertAll(
       const work = { opened, codecs, secondsLeft, signal };
       const encoded = await encodeAsRequested(work, await resolveTrim(work, conversion));
       const { plan } = encoded;
-      // libwebp merges identical frames, so only its output has the final count.
-      const frames = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
+      const { format } = encoded.request;
+      // libwebp merges identical frames, so only its output has the final count. sharp reads one frame of a png.
+      const isMerged = plan.frames > 1 && format !== "apng";
+      const frames = isMerged ? ((await sharp(encoded.data).metadata()).pages ?? 1) : plan.frames;
       const pages = conversion.sizes?.length ?? frames;
       const summary = await summarize(sharp, encoded, { include: conversion.include, secondsLeft });
       return toRecord(opened, encoded, { pages, ...summary, durationMs: performance.now() - started });

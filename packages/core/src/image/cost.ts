@@ -20,6 +20,8 @@ interface DecodingCost {
 interface EncodingCost {
   speed: Readonly<Record<Effort, number>>;
   memory: number;
+  /** True if it holds the pixels of all frames, and takes as long for each as for the first. */
+  holdsFrames?: true;
 }
 
 /** Megabytes of a process with its libraries and an image loaded. */
@@ -79,6 +81,7 @@ const encoding: Readonly<Record<OutputFormat, EncodingCost>> = {
   webp: { speed: { fast: 16, balanced: 9, best: 3 }, memory: 10.5 },
   avif: { speed: { fast: 5, balanced: 1.7, best: 1 }, memory: 21 },
   gif: { speed: { fast: 2, balanced: 2, best: 0.8 }, memory: 14 },
+  apng: { speed: { fast: 4, balanced: 3, best: 2 }, memory: 16, holdsFrames: true },
   tiff: { speed: every(16), memory: 4 },
   jxl: { speed: { fast: 2.8, balanced: 2.8, best: 0.35 }, memory: 40 },
   jp2: { speed: every(1.5), memory: 32 },
@@ -185,12 +188,14 @@ export function predictCost(work: Work): Cost {
     : (decoding[source.format] ?? plainByCodec);
   const encoded = (result.isOther ? otherEncoding[result.format] : undefined) ?? encoding[result.format];
   const speed = encoded.speed[result.effort];
+  const frameSpeed = encoded.holdsFrames ? speed : frameCost.speed;
   const added =
     (result.isProgressive ? (addedMemory.progressive[result.format] ?? 0) : 0) +
     (result.isFullColor ? (addedMemory.fullColor[result.format] ?? 0) : 0);
   const whileDecoding = source.pixels * (decoded.memory + source.turning);
   const whileEncoding =
-    source.pixels * (decoded.kept + source.turning) + result.pixels * (encoded.memory + added);
+    source.pixels * (decoded.kept + source.turning) +
+    result.pixels * (encoded.memory + added) * (encoded.holdsFrames ? frames : 1);
   // Pixels from a codec are kept for all encodes. sharp decodes again for each.
   const decodes = source.byCodec ? 1 : encodes + (source.isTrimmed ? 1 : 0);
   const decodingSpeed = source.isDecoded ? heldSpeed : decoded.speed;
@@ -198,7 +203,7 @@ export function predictCost(work: Work): Cost {
     seconds:
       (decodes * source.pixels) / 1e6 / decodingSpeed +
       (encodes * result.pixels) / 1e6 / speed +
-      encodes * (frames - 1) * (frameCost.overhead + result.pixels / 1e6 / frameCost.speed) +
+      encodes * (frames - 1) * (frameCost.overhead + result.pixels / 1e6 / frameSpeed) +
       (source.isDecoded ? 0 : source.pixels / 1e6 / (decoded.unpacking ?? Infinity)) +
       effectSeconds(work) +
       (result.isScored ? scoreSeconds(work) : 0),

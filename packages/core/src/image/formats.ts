@@ -165,6 +165,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     lossless: "never",
     progressive: true,
   },
+  apng: { ...usual, contentType: "image/apng", animated: true, deadline: 30 },
   tiff: { ...usual, contentType: "image/tiff", maxDepth: 16, metadata: ["xmp", "iptc"], profile: true },
   jxl: { ...lossy, contentType: "image/jxl", codec: "magick", maxSide: 2 ** 30 - 1, deadline: 30 },
   jp2: { ...lossy, contentType: "image/jp2", codec: "magick" },
@@ -175,8 +176,8 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   ppm: { ...usual, contentType: "image/x-portable-pixmap", codec: "magick", alpha: false },
 };
 
-/** The formats that sharp writes. */
-export type NativeFormat = "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff";
+/** The formats that sharp writes: of an animated PNG, the pixels of its frames. */
+export type NativeFormat = "jpeg" | "png" | "webp" | "avif" | "gif" | "apng" | "tiff";
 
 /** The formats that a codec writes. */
 export type CodecFormat = Exclude<OutputFormat, NativeFormat>;

@@ -13,6 +13,7 @@ export const outputFormats = [
   "webp",
   "avif",
   "gif",
+  "apng",
   "tiff",
   "jxl",
   "bmp",
@@ -167,7 +168,7 @@ const expectedFormat = `one of ${outputFormats.join(", ")} or auto`;
 const formatTerms = {
   purpose:
     "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
-    "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that the image types in `Accept` allow; " +
+    "keeps drawings exact; `webp`, `gif` and `apng` keep animations. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that the image types in `Accept` allow; " +
     "`*/*`, or no image type, allows all.",
   also: 'the media type, such as "image/webp"',
   read: readMediaType,

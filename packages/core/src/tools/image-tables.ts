@@ -21,7 +21,7 @@ export const warningTable: ToolTable = {
     ["`external_reference_ignored`", "A drawing names other files, which the server does not read."],
     [
       "`frames_dropped`",
-      "The format holds fewer frames or pages: `page` chooses one, `outputs` makes a result of each.",
+      "The format holds fewer frames or pages: `page` chooses one, `outputs` makes a result of each. WebP, GIF and APNG keep animations.",
     ],
     ["`gain_map_dropped`", "The image for HDR displays was left out."],
     [
