@@ -150,6 +150,8 @@ export interface Work {
     isFullColor: boolean;
     /** True if each encode is decoded and compared. */
     isScored: boolean;
+    /** True if it is read for a placeholder or its main colors. */
+    isSampled: boolean;
   };
   /** The frames that the result keeps. */
   frames: number;
@@ -179,6 +181,13 @@ function scoreSeconds({ result, encodes }: Work): number {
   return encodes * (megapixels / decoded.speed + Math.min(1, megapixels) * scoreCost.seconds);
 }
 
+/** Returns the seconds to read the first frame of the result in small. Pixels for a codec are held. */
+function sampleSeconds({ result }: Work): number {
+  const decoder = result.format === "jpeg" ? "jpeg-shrunk" : result.format;
+  const speed = result.byCodec ? heldSpeed : (decoding[decoder] ?? plainByCodec).speed;
+  return result.pixels / 1e6 / speed;
+}
+
 /** Returns the predicted cost of decoding and encoding. */
 export function predictCost(work: Work): Cost {
   const { source, result, encodes, frames } = work;
@@ -206,7 +215,8 @@ export function predictCost(work: Work): Cost {
       encodes * (frames - 1) * (frameCost.overhead + result.pixels / 1e6 / frameSpeed) +
       (source.isDecoded ? 0 : source.pixels / 1e6 / (decoded.unpacking ?? Infinity)) +
       effectSeconds(work) +
-      (result.isScored ? scoreSeconds(work) : 0),
+      (result.isScored ? scoreSeconds(work) : 0) +
+      (result.isSampled ? sampleSeconds(work) : 0),
     megabytes:
       idle[lane] + (result.isScored ? scoreCost.megabytes : 0) + Math.max(whileDecoding, whileEncoding) / 1e6,
   };

@@ -335,7 +335,7 @@ function warnOfMetadata(header: Header, request: ConversionRequest, warnings: Wa
 /** Returns the work of a plan. Rejects it if its predicted cost exceeds the limits. */
 function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
-  { format, target, limits, encodes, sizes, placement, position, effects, score }: ConversionRequest,
+  { format, target, limits, encodes, sizes, placement, position, effects, score, include }: ConversionRequest,
   { frames, result, rendered, resizing, orient, shrink }: Geometry,
   { effort, quality, palette, lossless, progressive, chroma }: Encoding,
 ): Work {
@@ -369,6 +369,7 @@ function limitPlan(
       isProgressive: progressive,
       isFullColor: chroma === "4:4:4",
       isScored: score !== undefined && quality !== null,
+      isSampled: include.some((name) => name !== "sha256"),
     },
     frames,
     encodes: quality === null ? (sizes?.length ?? 1) : encodes,
