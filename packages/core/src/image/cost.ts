@@ -116,6 +116,9 @@ const effectCost = {
   blur: (sigma: number) => 0.0125 + 0.0018 * sigma,
 } as const;
 
+/** Seconds per megapixel of an image to change its gain map as the image, and bytes per pixel. */
+const gainMapCost = { seconds: 0.15, memory: 9 } as const;
+
 /** Seconds and megabytes to compare a megapixel, the most that is compared. */
 const scoreCost = { seconds: 0.3, megabytes: 60 } as const;
 
@@ -150,6 +153,8 @@ export interface Work {
     isFullColor: boolean;
     /** True if each encode is decoded and compared. */
     isScored: boolean;
+    /** True if it has the gain map of the image, which is processed at the size of the image. */
+    hasGainMap: boolean;
     /** True if it is read for a placeholder or its main colors. */
     isSampled: boolean;
   };
@@ -203,7 +208,7 @@ export function predictCost(work: Work): Cost {
     (result.isFullColor ? (addedMemory.fullColor[result.format] ?? 0) : 0);
   const whileDecoding = source.pixels * (decoded.memory + source.turning);
   const whileEncoding =
-    source.pixels * (decoded.kept + source.turning) +
+    source.pixels * (decoded.kept + source.turning + (result.hasGainMap ? gainMapCost.memory : 0)) +
     result.pixels * (encoded.memory + added) * (encoded.holdsFrames ? frames : 1);
   // Pixels from a codec are kept for all encodes. sharp decodes again for each.
   const decodes = source.byCodec ? 1 : encodes + (source.isTrimmed ? 1 : 0);
@@ -216,7 +221,8 @@ export function predictCost(work: Work): Cost {
       (source.isDecoded ? 0 : source.pixels / 1e6 / (decoded.unpacking ?? Infinity)) +
       effectSeconds(work) +
       (result.isScored ? scoreSeconds(work) : 0) +
-      (result.isSampled ? sampleSeconds(work) : 0),
+      (result.isSampled ? sampleSeconds(work) : 0) +
+      (result.hasGainMap ? (encodes * source.pixels * gainMapCost.seconds) / 1e6 : 0),
     megabytes:
       idle[lane] + (result.isScored ? scoreCost.megabytes : 0) + Math.max(whileDecoding, whileEncoding) / 1e6,
   };

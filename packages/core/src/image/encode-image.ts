@@ -7,6 +7,7 @@ import { hasFewColors } from "./count-colors.ts";
 import { encodeAnimatedPng } from "./encode-apng.ts";
 import { encodeAs, type Encoding, pngLevel } from "./encode.ts";
 import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
+import { withGainMap } from "./gain-map.ts";
 import type { OpenedImage, Readable } from "./open.ts";
 import { keepsAny } from "./kept-metadata.ts";
 import { findTrim } from "./placement.ts";
@@ -186,6 +187,11 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
       const { progressive } = plan.encoding;
       const slimmer = await slimmerSource(sharp, opened.source.file, { png: slim, progressive });
       return { data: plainBytes(slimmer), pixels: null, size, request, plan };
+    }
+    if (plan.keepsGainMap) {
+      const { default: sharp } = await import("sharp");
+      const hdr = { header: opened.header, plan, request, seconds: secondsLeft() };
+      return { data: await withGainMap(sharp, slim, hdr), pixels: null, size, request, plan };
     }
     return { data: plainBytes(slim), pixels: null, size, request, plan };
   }

@@ -40,6 +40,8 @@ export interface TargetFormat {
   metadata: readonly MetadataKind[];
   /** True if the encoder writes the profile of the file. */
   profile: boolean;
+  /** True if the result can have a gain map. */
+  gainMap: boolean;
   lossless: "always" | "option" | "never";
   /** The quality if none is requested; `null` if the format has no quality. */
   defaultQuality: number | null;
@@ -109,6 +111,7 @@ const usual: Omit<TargetFormat, "contentType"> = {
   maxSide: anySide,
   metadata: [],
   profile: false,
+  gainMap: false,
   lossless: "always",
   defaultQuality: null,
   palette: false,
@@ -127,6 +130,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     maxSide: 65_500,
     metadata: ["exif", "xmp", "iptc"],
     profile: true,
+    gainMap: true,
     lossless: "never",
     progressive: true,
     chroma: true,

@@ -59,6 +59,11 @@ export interface ConversionOptions {
   noLocation?: boolean | undefined;
   /** Another name of `metadata`: `true` keeps EXIF, XMP and IPTC, `copyright` the same as there. Default: false. */
   keepMetadata?: boolean | "copyright" | undefined;
+  /**
+   * Keeps the gain map of an HDR photo (Ultra HDR, ISO 21496-1) from jpeg to jpeg, with which an HDR display shows its bright
+   * parts. Not with the positions `attention` and `entropy`. Default: false, with the warning `gain_map_dropped`.
+   */
+  keepHdr?: boolean | undefined;
   /** Writes jpeg, png or gif so that a viewer can show a coarse image before the rest arrives. Default: false. */
   progressive?: boolean | undefined;
   /**

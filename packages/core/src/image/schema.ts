@@ -261,6 +261,12 @@ export const ImageOptions = z.strictObject({
       "Removes the GPS positions from EXIF and XMP and keeps the rest, to publish a photo without its place. Without " +
       "`metadata`, the rest is `all`. Default: `false`.",
   }),
+  keep_hdr: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Keeps the gain map of an HDR photo (Ultra HDR, ISO 21496-1) from JPEG to JPEG, with which an HDR display shows its " +
+      "bright parts; other displays show the same picture. Not with `attention` and `entropy`. Other HDR is mapped to " +
+      "sRGB. Default: `false`, with the warning `gain_map_dropped`.",
+  }),
   progressive: parameter("true or false", z.boolean().optional(), {
     purpose:
       "Makes a browser show a coarse image before the rest arrives, for JPEG, PNG and GIF. Default: `false`.",

@@ -23,7 +23,7 @@ export const warningTable: ToolTable = {
       "`frames_dropped`",
       "The format holds fewer frames or pages: `page` chooses one, `outputs` makes a result of each. WebP, GIF and APNG keep animations.",
     ],
-    ["`gain_map_dropped`", "The image for HDR displays was left out."],
+    ["`gain_map_dropped`", "The image for HDR displays was left out: `keep_hdr` keeps it from JPEG to JPEG."],
     [
       "`larger_than_original`",
       "The result has more bytes than the original: lower `quality`, or leave out `lossless`.",

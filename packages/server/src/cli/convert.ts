@@ -30,6 +30,7 @@ const words = {
   "no-location": { type: "boolean" },
   "keep-metadata": { type: "boolean" },
   "keep-copyright": { type: "boolean" },
+  "keep-hdr": { type: "boolean" },
   progressive: { type: "boolean" },
   chroma: { type: "string" },
   page: { type: "string" },
