@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { convertImage } from "@tools-api/core/image";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { fixture, pixelsOf } from "./pictures.ts";
 import { type ApngFrame, writeApng } from "./write-apng.ts";
@@ -76,7 +76,7 @@ describe("the target apng", () => {
       animated: true,
     });
     expect(await back.metadata()).toMatchObject({ pages: 5, delay: [40, 60_000, 20, 100, 33], loop: 3 });
-    const flat = (opened: sharp.Sharp) => opened.flatten({ background: "#0f0" }).raw().toBuffer();
+    const flat = (opened: Sharp) => opened.flatten({ background: "#0f0" }).raw().toBuffer();
     expect(await flat(back)).toEqual(await flat(sharp(animation, { animated: true })));
   });
 

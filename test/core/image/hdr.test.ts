@@ -1,5 +1,5 @@
 import { type ConversionOptions, convertImage } from "@tools-api/core/image";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { fixture } from "./pictures.ts";
 import { chunk, integers } from "./png-chunk.ts";
@@ -196,7 +196,7 @@ describe("colors that code points declare", () => {
 /** Returns the mean light of the quarters of an image as an HDR display shows it, from the top left in lines. */
 async function quarters(image: Uint8Array): Promise<number[]> {
   // Its types do not have the method yet. It reads gain maps by libultrahdr.
-  const opened = sharp(image) as sharp.Sharp & { withGainMap(): sharp.Sharp };
+  const opened = sharp(image) as Sharp & { withGainMap(): Sharp };
   const { data, info } = await opened
     .withGainMap()
     .raw({ depth: "float" })
