@@ -319,7 +319,14 @@ describe("the matrix of tiff", () => {
     try {
       await asymmetric(37, 29).png().toFile(at("rgb.png"));
       const writes = Object.entries({ ...plain, ...printed }).flatMap(([name, words]) => [
-        ...["(", "-clone", "0", ...words, "-write", at(`${name}.tif`), "+delete", ")"],
+        "(",
+        "-clone",
+        "0",
+        ...words,
+        "-write",
+        at(`${name}.tif`),
+        "+delete",
+        ")",
       ]);
       magick("-respect-parentheses", at("rgb.png"), ...writes, "null:");
       for (const [group, toSrgb, byVips, tolerance] of [
