@@ -168,7 +168,7 @@ const expectedFormat = `one of ${outputFormats.join(", ")} or auto`;
 const formatTerms = {
   purpose:
     "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
-    "keeps drawings exact; `webp`, `gif` and `apng` keep animations. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that the image types in `Accept` allow; " +
+    "keeps drawings exact. `webp`, `gif` and `apng` keep animations. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that the image types in `Accept` allow; " +
     "`*/*`, or no image type, allows all.",
   also: 'the media type, such as "image/webp"',
   read: readMediaType,
@@ -240,8 +240,8 @@ export const ImageOptions = z.strictObject({
     z.union([z.boolean(), z.literal("copyright")]).optional(),
     {
       purpose:
-        "Keeps the camera data, captions and locations of EXIF, XMP and IPTC; `copyright` keeps only the artist and " +
-        "the copyright notice. Colors and orientation are right in each case. Default: `false`, which removes all.",
+        "Keeps EXIF, XMP and IPTC; `copyright` keeps only the artist and the copyright notice. They hold camera data, " +
+        "captions and locations. Colors and orientation are right in each case. Default: `false`, which removes all.",
     },
   ),
   metadata: parameter(
@@ -263,13 +263,12 @@ export const ImageOptions = z.strictObject({
   }),
   keep_hdr: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Keeps the gain map of an HDR photo (Ultra HDR, ISO 21496-1) from JPEG to JPEG, with which an HDR display shows its " +
-      "bright parts; other displays show the same picture. Not with `attention` and `entropy`. Other HDR is mapped to " +
-      "sRGB. Default: `false`, with the warning `gain_map_dropped`.",
+      "Keeps the gain map of an HDR photo from JPEG to JPEG. An HDR display shows its bright parts by this map (Ultra HDR, " +
+      "ISO 21496-1), others show the same picture. Not with `attention` and `entropy`. Other HDR is mapped to sRGB. " +
+      "Default: `false`, with the warning `gain_map_dropped`.",
   }),
   progressive: parameter("true or false", z.boolean().optional(), {
-    purpose:
-      "Makes a browser show a coarse image before the rest arrives, for JPEG, PNG and GIF. Default: `false`.",
+    purpose: "Lets a browser show a coarse image before the rest, for JPEG, PNG and GIF. Default: `false`.",
   }),
   chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional(), {
     purpose:
@@ -282,7 +281,7 @@ export const ImageOptions = z.strictObject({
   }),
   page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional(), {
     purpose:
-      "The one frame, page or picture of the file to convert, counted from 0. An animation needs it for `flip`, " +
+      "The frame, page or picture to convert, counted from 0. An animation needs it for `flip`, " +
       "`rotate`, `trim`, `blur`, `sharpen`, `attention` and `entropy`. Default: all that the target can hold, " +
       "otherwise the first.",
   }),
@@ -392,8 +391,8 @@ export const ImageOptions = z.strictObject({
     z.array(z.enum(included)).min(1).max(included.length).optional(),
     {
       purpose:
-        "Further facts about the result, in the record: `thumbhash`, a placeholder of about 25 bytes to show while the " +
-        "image loads; `colors`, up to five main colors; `sha256`, a digest of the bytes. Default: none.",
+        "Adds to the record `thumbhash`, a placeholder to show while the image loads; `colors`, up to five main colors; " +
+        "`sha256`, a digest of the bytes. A placeholder has about 25 bytes. Default: none.",
       also: "the list as text with commas",
       read: readIncluded,
     },
