@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { convertImage } from "@tools-api/core/image";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { fixture, pixelsOf } from "./pictures.ts";
 import { type ApngFrame, writeApng } from "./write-apng.ts";
@@ -31,6 +31,92 @@ async function drawFrames(frames: readonly ApngFrame[]): Promise<string[]> {
   return draw(result.image);
 }
 
+/** Returns an animation of frames that share most of their pixels. */
+async function drawing(colors: number, alpha: number): Promise<Uint8Array> {
+  const [width, height, frames] = [23, 9, 5];
+  const pixels = new Uint8Array(width * height * frames * 4);
+  for (let at = 0; at < pixels.length / 4; at++) {
+    const [x, y, frame] = [at % width, Math.floor(at / width) % height, Math.floor(at / width / height)];
+    const isMoved = x > 3 + frame && x < 8 + frame * 2 && y > 2 && y < 6;
+    const level = ((isMoved ? frame * 31 : 0) + x * 7 + y * 13) % colors;
+    pixels.set([level, level * 3, 255 - level, isMoved && frame === 3 ? alpha : 255], at * 4);
+  }
+  return sharp(pixels, {
+    animated: true,
+    raw: { width, height: height * frames, channels: 4, pageHeight: height },
+  })
+    .webp({ lossless: true, exact: true, delay: [40, 60_000, 20, 100, 33], loop: 3 })
+    .toBuffer();
+}
+
+/** Returns the type and the data of each chunk. */
+function chunksOf(png: Uint8Array): { type: string; data: Buffer }[] {
+  const bytes = Buffer.from(png);
+  const chunks = [];
+  for (let at = 8; at < bytes.length; at += bytes.readUInt32BE(at) + 12)
+    chunks.push({
+      type: bytes.toString("latin1", at + 4, at + 8),
+      data: bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)),
+    });
+  return chunks;
+}
+
+describe("the target apng", () => {
+  it.each([
+    ["few colors", 8, 255],
+    ["few colors and transparency", 8, 0],
+    ["many colors", 256, 255],
+    ["many colors and partial transparency", 256, 90],
+  ])("keeps each pixel, delay and play of an animation with %s", async (_, colors, alpha) => {
+    const animation = await drawing(colors, alpha);
+    const { image, ...record } = await convertImage(animation, { format: "apng" });
+    expect(record).toMatchObject({ contentType: "image/apng", width: 23, height: 9, pages: 5 });
+    expect(record).toMatchObject({ lossless: true, warnings: [] });
+    const back = sharp((await convertImage(image, { format: "webp", lossless: true })).image, {
+      animated: true,
+    });
+    expect(await back.metadata()).toMatchObject({ pages: 5, delay: [40, 60_000, 20, 100, 33], loop: 3 });
+    const flat = (opened: Sharp) => opened.flatten({ background: "#0f0" }).raw().toBuffer();
+    expect(await flat(back)).toEqual(await flat(sharp(animation, { animated: true })));
+  });
+
+  it("stores only the area of a frame that changes, and a palette of up to 256 colors", async () => {
+    const { image } = await convertImage(await drawing(8, 255), { format: "apng" });
+    const chunks = chunksOf(image);
+    expect(chunks.map(({ type }) => type).slice(0, 6)).toEqual([
+      "IHDR",
+      "PLTE",
+      "tRNS",
+      "acTL",
+      "fcTL",
+      "IDAT",
+    ]);
+    const areas = chunks
+      .filter(({ type }) => type === "fcTL")
+      .map(({ data }) => data.readUInt32BE(4) * data.readUInt32BE(8));
+    expect(areas[0]).toBe(23 * 9);
+    expect(Math.max(...areas.slice(1))).toBeLessThan(23 * 9 * 0.4);
+  });
+
+  it("is a plain png of one image, and takes the size and the page of the request", async () => {
+    const animation = await drawing(8, 255);
+    const still = await convertImage(animation, { format: "apng", page: 2 });
+    expect(chunksOf(still.image).map(({ type }) => type)).toEqual(["IHDR", "PLTE", "IDAT", "IEND"]);
+    expect(await sharp(still.image).metadata()).toMatchObject({ format: "png", width: 23, height: 9 });
+    const small = await convertImage(animation, {
+      format: "apng",
+      width: 11,
+      background: "red",
+      fit: "contain",
+      height: 11,
+    });
+    expect(small).toMatchObject({ width: 11, height: 11, pages: 5 });
+    await expect(convertImage(animation, { format: "apng", quality: 50 })).resolves.toMatchObject({
+      warnings: [{ code: "quality_ignored" }],
+    });
+  });
+});
+
 describe("animated png", () => {
   it("keeps the frames, delays and loops of an animated png in webp and gif", async () => {
     const file = await fixture("pil-delay.png");
@@ -53,6 +139,21 @@ describe("animated png", () => {
     const { image } = await convertImage(twice, { format: "webp" });
     // The delay is in hundredths of a second if there is no denominator.
     expect(await sharp(image).metadata()).toMatchObject({ delay: [30, 250], loop: 2 });
+    const color = { width: 2, height: 2 };
+    const slow = writeApng(
+      [
+        { ...color, color: red, delay: [70, 1] },
+        { ...color, color: green },
+      ],
+      { loop: 100_000 },
+    );
+    expect(await sharp((await convertImage(slow, { format: "gif" })).image).metadata()).toMatchObject({
+      pages: 2,
+    });
+    const again = await convertImage((await convertImage(slow, { format: "apng" })).image, {
+      format: "webp",
+    });
+    expect(await sharp(again.image).metadata()).toMatchObject({ delay: [65_535, 100], loop: 65_535 });
   });
 
   it("draws the frames of an animated png on the canvas as their headers declare", async () => {

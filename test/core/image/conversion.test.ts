@@ -37,6 +37,12 @@ describe("include", () => {
     expect([bytes.readUInt16LE(0) & 63, (bytes.readUInt16LE(0) >> 6) & 63]).toEqual([21, 47]);
     const clear = await convertImage(await half("#00000000"), { format: "png", include });
     expect(clear.colors).toEqual([]);
+    // Grays that look alike are one color.
+    const grays = Buffer.from(Array.from({ length: 64 }, (_, index) => 116 + (index % 4) * 3));
+    const gray = await sharp(grays, { raw: { width: 8, height: 8, channels: 1 } })
+      .png()
+      .toBuffer();
+    expect((await convertImage(gray, { format: "png", include: ["colors"] })).colors).toHaveLength(1);
     await expect(convertImage(picture, { format: "png", include: [] })).rejects.toMatchObject({
       errors: [{ pointer: "#/include" }],
     });

@@ -71,6 +71,18 @@ describe("the predicted cost", () => {
     expect(String(await refusal(lyingPng(6_000, 6_000), fast))).not.toContain("effort");
   });
 
+  it("counts reading the result again for a placeholder or the colors, not for a digest", async () => {
+    const image = lyingPng(7_000, 7_000);
+    const options = { format: "webp", effort: "best" } as const;
+    const widest = async (include?: ConvertImageOptions["include"]) =>
+      namedSize(await refusal(image, { ...options, include })).width;
+    const most = await widest();
+    expect(await widest(["sha256"])).toBe(most);
+    const summed = await widest(["thumbhash", "colors"]);
+    expect(summed).toBeGreaterThan(most * 0.8);
+    expect(summed).toBeLessThan(most * 0.98);
+  });
+
   it("counts the cost of turning, which holds the whole image in memory", async () => {
     const [most, mostTurned] = await Promise.all(
       [1, 6].map(async (orientation) => {

@@ -1,6 +1,7 @@
-import { convertImage } from "@tools-api/core/image";
-import sharp from "sharp";
+import { type ConversionOptions, convertImage } from "@tools-api/core/image";
+import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
+import { fixture } from "./pictures.ts";
 import { chunk, integers } from "./png-chunk.ts";
 
 type Color = readonly [number, number, number];
@@ -191,3 +192,148 @@ describe("colors that code points declare", () => {
     expect(Math.abs((await shown(1000)) - srgb(compressed(400) / 203))).toBeLessThanOrEqual(2);
   });
 });
+
+/** Returns the mean light of the quarters of an image as an HDR display shows it, from the top left in lines. */
+async function quarters(image: Uint8Array): Promise<number[]> {
+  // Its types do not have the method yet. It reads gain maps by libultrahdr.
+  const opened = sharp(image) as Sharp & { withGainMap(): Sharp };
+  const { data, info } = await opened
+    .withGainMap()
+    .raw({ depth: "float" })
+    .toBuffer({ resolveWithObject: true });
+  const light = new Float32Array(Uint8Array.from(data).buffer);
+  const sums = [0, 0, 0, 0];
+  for (const [at, level] of light.entries()) {
+    const pixel = Math.floor(at / info.channels);
+    const isRight = pixel % info.width >= info.width / 2;
+    const isLow = pixel / info.width >= info.height / 2;
+    const quarter = (isLow ? 2 : 0) + (isRight ? 1 : 0);
+    sums[quarter] = (sums[quarter] ?? 0) + level;
+  }
+  return sums.map((sum) => sum / (light.length / 4));
+}
+
+/** Returns the size of the gain map of an image. */
+async function mapSize(image: Uint8Array): Promise<number[] | null> {
+  const { gainMap } = await sharp(image).metadata();
+  if (!gainMap) return null;
+  const { width, height } = await sharp(gainMap.image).metadata();
+  return [width, height];
+}
+
+describe.each(["gain-map.jpg", "gain-map-xmp.jpg"])("the gain map of %s", (name) => {
+  const file = () => fixture(name);
+  const near = (found: readonly number[], expected: readonly number[]) =>
+    found.forEach((light, index) => expect(Math.abs(light / (expected[index] ?? 0) - 1)).toBeLessThan(0.25));
+
+  it.each<[ConversionOptions["rotate"] | "exif", number[]]>([
+    [0, [0, 1, 2, 3]],
+    [90, [2, 0, 3, 1]],
+    [180, [3, 2, 1, 0]],
+    ["exif", [2, 0, 3, 1]],
+  ])("is turned and resized with the picture, by %s", async (turn, places) => {
+    const image = new Uint8Array(await file());
+    const expected = await quarters(image);
+    const source = turn === "exif" ? withTurn(image) : image;
+    const options = turn === "exif" ? {} : { rotate: turn };
+    for (const width of [undefined, 40]) {
+      const converted = await convertImage(source, { format: "jpeg", keepHdr: true, width, ...options });
+      expect(converted.warnings).toEqual([]);
+      const { width: wide, height: high } = converted;
+      expect(await mapSize(converted.image)).toEqual([wide, high].map((side) => Math.round(side / 4)));
+      near(
+        await quarters(converted.image),
+        places.map((place) => expected[place] ?? 0),
+      );
+    }
+  });
+
+  it("is cropped, padded and kept by each option of the encoder", async () => {
+    const image = await file();
+    const [, , , corner = 0] = await quarters(image);
+    const keep = { format: "jpeg", keepHdr: true } as const;
+    const crop = await convertImage(image, {
+      ...keep,
+      crop: "48,27,48,27",
+      progressive: true,
+      chroma: "4:4:4",
+    });
+    expect((await quarters(crop.image)).reduce((sum, light) => sum + light / 4, 0) / corner).toBeCloseTo(
+      1,
+      0.9,
+    );
+    expect(Buffer.from(crop.image).includes(Buffer.of(0xff, 0xc2))).toBe(true);
+    for (const options of [
+      { width: 60, height: 60, fit: "contain" },
+      { width: 30, height: 50, fit: "cover", position: "0.2,0.8" },
+      { width: 1 },
+      { crop: "1,1,2,2" },
+      { metadata: "all" },
+      { maxBytes: 1900 },
+    ] as const)
+      expect(await mapSize((await convertImage(image, { ...keep, ...options })).image)).not.toBeNull();
+  });
+
+  it("is dropped with a warning without the option, and where the format holds none", async () => {
+    const image = await file();
+    for (const [options, reason] of [
+      [{ format: "jpeg" }, "was dropped"],
+      [{ format: "webp", keepHdr: true }, "was dropped: webp holds none"],
+      [{ format: "jpeg", keepHdr: true, grayscale: true }, "was dropped: a gray jpeg holds none"],
+    ] as const) {
+      const converted = await convertImage(image, options);
+      expect(await mapSize(converted.image)).toBeNull();
+      expect(converted.warnings).toContainEqual({
+        code: "gain_map_dropped",
+        message: expect.stringMatching(new RegExp(`${reason}$`)) as string,
+      });
+    }
+    const cover = { width: 9, height: 9, fit: "cover", position: "attention" } as const;
+    await expect(convertImage(image, { format: "jpeg", keepHdr: true, ...cover })).rejects.toThrow(
+      "keepHdr: expected false with the position attention, received true",
+    );
+  });
+
+  it("is where the index and the directory of the file say", async () => {
+    const { image } = await convertImage(await file(), { format: "jpeg", keepHdr: true, width: 48 });
+    const bytes = Buffer.from(image);
+    const head = bytes.indexOf("MPF\0") + 4;
+    const [first, length] = [bytes.readUInt32BE(head + 54), bytes.readUInt32BE(head + 70)];
+    expect(first + length).toBe(bytes.length);
+    expect(head + bytes.readUInt32BE(head + 74)).toBe(first);
+    expect([...bytes.subarray(first, first + 2)]).toEqual([0xff, 0xd8]);
+    const declared = /Item:Length="(\d+)"/.exec(bytes.toString("latin1"))?.[1];
+    expect(declared).toBe(name === "gain-map-xmp.jpg" ? String(length) : undefined);
+  });
+});
+
+/** Returns a JPEG with EXIF that says a quarter turn. */
+function withTurn(jpeg: Uint8Array): Uint8Array {
+  const tag = [0x12, 0x01, 3, 0, 1, 0, 0, 0];
+  const exif = Buffer.from(jpeg);
+  const at = exif.indexOf(Buffer.from(tag));
+  if (at >= 0) {
+    exif.writeUInt16LE(6, at + tag.length);
+    return exif;
+  }
+  const directory = Buffer.from([
+    ...Buffer.from("Exif\0\0II*\0"),
+    8,
+    0,
+    0,
+    0,
+    1,
+    0,
+    ...tag,
+    6,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
+  const length = directory.length + 2;
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.of(0xff, 0xe1, 0, length), directory, jpeg.subarray(2)]);
+}

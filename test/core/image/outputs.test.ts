@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { magickCodec } from "@tools-api/adapters/image/magick";
+import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import {
   checkConversion,
   convertImage,
@@ -11,7 +12,7 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { grainyPicture } from "./grainy-picture.ts";
 import { netpbmCodec, ppm } from "./netpbm-codec.ts";
-import { animation, asymmetric } from "./pictures.ts";
+import { animation, asymmetric, fixture } from "./pictures.ts";
 import { lyingPng } from "./png-chunk.ts";
 
 /** The lengths of the files whose pixels sharp has decoded. */
@@ -117,11 +118,29 @@ describe("several outputs", () => {
     const image = await animation([50, 80, 20], 3, 64);
     const { outputs } = await convertImage(image, {
       width: 32,
-      outputs: [{ format: "webp" }, { format: "gif" }, { format: "png" }],
+      outputs: [{ format: "webp" }, { format: "gif" }, { format: "apng" }, { format: "png" }],
     });
-    expect(outputs.map(({ pages }) => pages)).toEqual([3, 3, 1]);
+    expect(outputs.map(({ pages }) => pages)).toEqual([3, 3, 3, 1]);
     expect(await sharp(outputs[0]?.image).metadata()).toMatchObject({ delay: [50, 80, 20], loop: 3 });
   });
+
+  it.each(["pil-multipage.tiff", "two-pages.pdf", "an animated GIF"])(
+    "are the pages of %s, in several sizes, as from a call for each",
+    async (name) => {
+      const image = name.includes(".") ? await fixture(name) : await animation([50, 80, 20], 3, 64);
+      const wanted: OutputOptions[] = [{ page: 1 }, { page: 0, width: 24 }, { page: 1, width: 16 }];
+      const options = { format: "png", codecs: [pdfiumCodec()] } as const;
+      const { outputs } = await convertImage(image, { ...options, outputs: wanted });
+      for (const [index, entry] of wanted.entries()) {
+        const { durationMs: _duration, ...alone } = await convertImage(image, { ...options, ...entry });
+        expect(outputs[index], JSON.stringify(entry)).toMatchObject({ ...alone, pages: 1 });
+      }
+      expect(outputs[0]?.image).not.toEqual((await convertImage(image, { ...options, page: 0 })).image);
+      await expect(convertImage(image, { ...options, outputs: [{}, { page: 7 }] })).rejects.toThrow(
+        /^outputs\.1\.page: expected an integer from 0 to [12], received 7$/,
+      );
+    },
+  );
 
   it("take the options outside of the list as defaults, which an entry overrides", async () => {
     const image = await opaque().png().toBuffer();
@@ -215,8 +234,8 @@ describe("several outputs", () => {
     ],
     [
       "an option of the file",
-      { format: "webp", outputs: [{ page: 1 }] },
-      "outputs.0.page: expected one of the parameters ",
+      { format: "webp", outputs: [{ density: 300 }] },
+      "outputs.0.density: expected one of the parameters ",
     ],
     [
       "a contradiction",

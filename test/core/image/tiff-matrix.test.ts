@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { convertImage } from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { asymmetric } from "./pictures.ts";
 import { type Packing, type SampleFormat, type TiffPicture, writeTiff } from "./write-tiff.ts";
 
 type Color = readonly [number, number, number];
@@ -289,6 +290,112 @@ describe("the matrix of tiff", () => {
       code: "invalid_image",
       message: expect.stringContaining(message) as string,
     });
+  });
+
+  it("shows what ImageMagick and libvips show of a fax, of JPEG in each sampling, and of CMYK", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tiff-"));
+    const at = (name: string) => join(folder, name);
+    const magick = (...words: readonly string[]) => execFileSync("/usr/bin/convert", words);
+    const profile = (name: string) => ["-profile", `/usr/share/color/icc/ghostscript/${name}.icc`];
+    const fax = (...words: readonly string[]) => ["-type", "bilevel", ...words, "-compress"];
+    const jpeg = ["-quality", "95", "-compress", "jpeg"];
+    // Colors that all inks reach: the treatment of others is a choice.
+    const inks = ["+level", "25%,75%", ...profile("srgb"), ...profile("ps_cmyk")];
+    const plain = {
+      "group 3": [...fax(), "Fax"],
+      "group 4": [...fax("-define", "tiff:rows-per-strip=7"), "Group4"],
+      "group 4 of black": [...fax("-define", "quantum:polarity=min-is-black"), "Group4"],
+      rle: [...fax(), "RLE"],
+      "gray jpeg": ["-colorspace", "Gray", ...jpeg],
+      "jpeg 2x2": ["-sampling-factor", "2x2", ...jpeg],
+      "jpeg 4x1": ["-sampling-factor", "4x1", ...jpeg],
+      "jpeg 1x2": ["-sampling-factor", "1x2", ...jpeg],
+    };
+    const printed = {
+      cmyk: [...inks, "-interlace", "plane"],
+      "cmyk 16": [...inks, "-depth", "16", "-compress", "zip"],
+      "cmyk jpeg": [...inks, ...jpeg],
+    };
+    try {
+      await asymmetric(37, 29).png().toFile(at("rgb.png"));
+      const writes = Object.entries({ ...plain, ...printed }).flatMap(([name, words]) => [
+        "(",
+        "-clone",
+        "0",
+        ...words,
+        "-write",
+        at(`${name}.tif`),
+        "+delete",
+        ")",
+      ]);
+      magick("-respect-parentheses", at("rgb.png"), ...writes, "null:");
+      for (const [group, toSrgb, byVips, tolerance] of [
+        [plain, [], ["colourspace"], 0],
+        [
+          printed,
+          ["-black-point-compensation", "-intent", "perceptual", ...profile("srgb")],
+          ["icc_transform"],
+          2,
+        ],
+      ] as const) {
+        const files = Object.keys(group).map((name) => at(`${name}.tif`));
+        const all = magick(...files, ...toSrgb, "-depth", "8", "rgba:-");
+        const size = all.length / files.length;
+        for (const [index, file] of files.entries()) {
+          const words = tolerance > 0 ? ["--embedded", "--intent", "perceptual"] : [];
+          execFileSync("/usr/bin/vips", [...byVips, file, at("vips.png"), "srgb", ...words]);
+          const found = await pixelsOf((await convertImage(readFileSync(file), { format: "png" })).image);
+          const byMagick = all.subarray(index * size, (index + 1) * size);
+          for (const reference of [byMagick, await pixelsOf(readFileSync(at("vips.png")))]) {
+            expect(reference, file).toHaveLength(found.length);
+            const sum = found.reduce(
+              (total, level, byte) => total + Math.abs(level - (reference[byte] ?? 0)),
+              0,
+            );
+            expect(sum / found.length, file).toBeLessThanOrEqual(tolerance);
+          }
+        }
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("shows CMYK without a profile alike in each depth and packing, with a warning", async () => {
+    const inks = [
+      [0, 0, 0, 0],
+      [1, 0, 0, 0],
+      [0, 1, 0, 0],
+      [0, 0, 1, 0],
+      [0.2, 0.6, 0.8, 0.1],
+      [0, 0, 0, 1],
+    ];
+    const shown = await Promise.all(
+      ([8, 16] as const).flatMap((bits) =>
+        ([{}, { isPlanar: true, compression: 8 }, { isBigEndian: true, compression: 5 }] as const).map(
+          async (packing) => {
+            const pixels = inks.map((ink) => ink.map((share) => Math.round(share * (2 ** bits - 1))));
+            const picture = { width: 6, height: 1, photometric: 5, format: "uint", bits, pixels } as const;
+            const { image, warnings } = await convertImage(await writeTiff(picture, packing), {
+              format: "png",
+            });
+            expect(warnings.map(({ code }) => code)).toContain("color_profile_converted");
+            return [...(await pixelsOf(image))];
+          },
+        ),
+      ),
+    );
+    const [first = [], ...others] = shown;
+    for (const other of others) expect(difference(Buffer.from(other), [first])).toBeLessThanOrEqual(2);
+    const [white, cyan, magenta, yellow] = [0, 4, 8, 12].map((at) => first.slice(at, at + 3));
+    expect(Math.min(...(white ?? []))).toBeGreaterThanOrEqual(253);
+    // Each ink takes most of the light of its complement.
+    for (const [ink, complement] of [
+      [cyan, 0],
+      [magenta, 1],
+      [yellow, 2],
+    ] as const)
+      expect(ink?.[complement]).toBe(Math.min(...(ink ?? [])));
   });
 
   it("writes what ImageMagick and libvips read alike", async () => {

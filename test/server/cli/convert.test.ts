@@ -1,6 +1,7 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -57,6 +58,20 @@ describe("tools-api convert over many files", () => {
     await expect(runCommandHere([...words, "16,16"], settings)).rejects.toThrow(
       '--widths: expected different widths such as 320,640,1280, received "16,16".',
     );
+  });
+
+  it("makes a file for each of several pages and widths, and refuses what is no list of pages", async () => {
+    const out = path("pages");
+    const input = fileURLToPath(new URL("../../fixtures/images/two-pages.pdf", import.meta.url));
+    const words = ["convert", input, "--format", "png", "--out-dir", out, "--pages"];
+    await runCommandHere([...words, "0-1", "--widths", "20,30"], settings);
+    expect(readdirSync(out).toSorted()).toEqual(
+      ["p0-20", "p0-30", "p1-20", "p1-30"].map((suffix) => `two-pages-${suffix}.png`),
+    );
+    for (const pages of ["0,0", "3-1", "all"])
+      await expect(runCommandHere([...words, pages], settings)).rejects.toThrow(
+        `--pages: expected different pages such as 0-3 or 0,2,5, received "${pages}".`,
+      );
   });
 
   it("converts the other files if some fail, lists the failures at the end and exits with an error", async () => {

@@ -9,6 +9,7 @@ import { refuseLuminance } from "./open-exr.ts";
 import { readablePhotoshop } from "./photoshop.ts";
 import { isPremultiplied, readableTarga, unpremultiply } from "./targa.ts";
 import { type TiffPicture, uncompressedTiff } from "./uncompressed-tiff.ts";
+import { pageOutside } from "./wasm-library.ts";
 
 /** A decoded image, with the header that only decoding reveals. */
 export interface DecodedStill {
@@ -67,10 +68,7 @@ function requirePixels<Image extends Pick<IMagickImage, "width" | "height">>(
 function chooseIndex(images: readonly IMagickImage[], input: CodecInput): number {
   if (input.page !== undefined) {
     if (input.page < images.length) return input.page;
-    throw new ToolsError(
-      "invalid_parameter",
-      `page: expected an integer from 0 to ${images.length - 1}, received ${input.page}`,
-    );
+    throw pageOutside(input.page, images.length);
   }
   if (readableFormat(input).main === "first") return 0;
   const depths = iconDepths(input.bytes);

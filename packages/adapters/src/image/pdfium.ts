@@ -1,7 +1,7 @@
 import type { PDFiumDocument, PDFiumPage } from "@hyzyla/pdfium";
 import { ToolsError } from "@tools-api/core/errors";
 import type { CodecHeader, CodecInput, ImageCodec } from "@tools-api/core/image";
-import { outOfMemory, unreadable, wasmLibrary } from "./wasm-library.ts";
+import { outOfMemory, pageOutside, unreadable, wasmLibrary } from "./wasm-library.ts";
 
 /** Dots per inch for a page if no size is requested. */
 const resolution = 150;
@@ -50,11 +50,7 @@ function openPage(document: PDFiumDocument, { page = 0, density = resolution }: 
   const pages = document.getPageCount();
   if (pages === 0)
     throw new ToolsError("invalid_image", "image: pdf was recognized, but it contains no page");
-  if (page >= pages)
-    throw new ToolsError(
-      "invalid_parameter",
-      `page: expected an integer from 0 to ${pages - 1}, received ${page}`,
-    );
+  if (page >= pages) throw pageOutside(page, pages);
   const opened = document.getPage(page);
   const { originalWidth, originalHeight } = opened.getOriginalSize();
   if (!(originalWidth > 0 && originalHeight > 0))

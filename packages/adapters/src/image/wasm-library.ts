@@ -65,3 +65,9 @@ export function outOfMemory(cause: unknown): ToolsError {
     cause,
   });
 }
+
+/** Returns the error for a page that is not in the file. */
+export function pageOutside(page: number, pages: number): ToolsError {
+  const detail = `expected an integer from 0 to ${pages - 1}, received ${page}`;
+  return new ToolsError("invalid_parameter", `page: ${detail}`, { errors: [{ pointer: "#/page", detail }] });
+}

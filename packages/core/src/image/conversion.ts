@@ -68,6 +68,8 @@ export interface Conversion extends Resizing {
   position: string;
   effects: Effects;
   include: readonly Included[];
+  /** True if the gain map of an HDR photo is kept where the format holds one. */
+  keepsHdr: boolean;
   /** The predicted number of encodes of a lossy result. */
   encodes: number;
   limits: JobLimits;
@@ -75,7 +77,7 @@ export interface Conversion extends Resizing {
 
 /** The checked conversions of one image to several results. It is plain data, as {@link Conversion}. */
 export interface ConversionSet {
-  /** At least one. All have the same image, page, density and treatment of damage. */
+  /** At least one. All have the same image, density and treatment of damage. */
   outputs: readonly Conversion[];
   /** The limits of all conversions together. */
   limits: JobLimits;
@@ -249,6 +251,10 @@ function prepareConversion(image: Uint8Array, fields: ConversionFields): Convers
   checkEncoderOptions(fields, formats);
   checkTarget(fields, formats);
   checkSizes(fields, formats);
+  if (fields.keep_hdr && (fields.position === "attention" || fields.position === "entropy"))
+    throw invalidParameters([
+      { name: "keepHdr", detail: `expected false with the position ${fields.position}, received true` },
+    ]);
   if (fields.density !== undefined && imageFormat !== null && imageFormat !== "pdf")
     throw invalidParameters([
       { name: "density", detail: `expected a pdf with it, received an image in ${imageFormat}` },
@@ -282,6 +288,7 @@ function prepareConversion(image: Uint8Array, fields: ConversionFields): Convers
     position: readPosition({ ...fields, fit }),
     effects: { blur: fields.blur, sharpen: fields.sharpen, grayscale: fields.grayscale ?? false },
     include: fields.include ?? [],
+    keepsHdr: fields.keep_hdr ?? false,
     encodes: searched || sizes?.length || (formats.length > 1 ? automaticEncodes : 1),
     limits: { deadlineMs: deadline * 1000, memoryMb: memory[lane], lane },
   };

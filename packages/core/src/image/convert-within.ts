@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { type Conversion, type ConversionSet, requestFor } from "./conversion.ts";
-import { predictCost } from "./cost.ts";
+import { type Cost, predictCost } from "./cost.ts";
 import { convertDamaged, refuseDamage } from "./damage.ts";
 import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
 import { encodeIcon } from "./encode-icon.ts";
@@ -16,7 +16,7 @@ import { mayBeUnread, readError } from "./read-error.ts";
 import type { Included } from "./schema.ts";
 import { nestFaults } from "../schema/validate.ts";
 import { heldMegabytes, shareDecode } from "./share-decode.ts";
-import { guardSource } from "./source.ts";
+import { guardSource, type Source } from "./source.ts";
 import { summarize } from "./summary.ts";
 import { refuseUnreadKind } from "./unread-kinds.ts";
 
@@ -106,14 +106,31 @@ function toRecord(
 
 /** An image that was opened for conversions that read it alike. */
 interface Reading {
+  source: Source;
   opened: OpenedImage;
   wanted: Wanted;
 }
 
-/** A conversion with the image that it reads. */
-interface Reader {
+/** A conversion with its place in the request. */
+interface Placed {
   conversion: Conversion;
+  index: number;
+}
+
+/** A conversion with the image that it reads. */
+interface Reader extends Placed {
   reading: Reading;
+}
+
+/** Returns the conversions of each page. */
+function byPage(conversions: readonly Conversion[]): Placed[][] {
+  const pages = new Map<number | undefined, Placed[]>();
+  for (const [index, conversion] of conversions.entries()) {
+    const placed = pages.get(conversion.page) ?? [];
+    placed.push({ conversion, index });
+    pages.set(conversion.page, placed);
+  }
+  return [...pages.values()];
 }
 
 /** Returns whether a file has only one frame, which is read alike for every format. */
@@ -146,12 +163,12 @@ function planWork({ conversion, reading: { opened } }: Reader): Plan {
   return others.reduce((most, plan) => (seconds(plan) > seconds(most) ? plan : most), first);
 }
 
-/** Rejects several conversions whose predicted cost together is too high. */
-function limitReaders(readers: readonly Reader[], limits: JobLimits): void {
+/** Returns the predicted cost of each of the conversions of a page after those before it. */
+function predictCosts(readers: readonly Reader[]): Cost[] {
   const decoded = new Map<Reading, Set<number>>();
   let heldMb = 0;
-  const costs = readers.map((reader, index) => {
-    const { reading } = reader;
+  return readers.map((reader) => {
+    const { reading, index } = reader;
     let plan: Plan;
     try {
       plan = planWork(reader);
@@ -169,7 +186,6 @@ function limitReaders(readers: readonly Reader[], limits: JobLimits): void {
     const { seconds, megabytes } = predictCost({ ...work, source: { ...work.source, isDecoded } });
     return { seconds, megabytes: megabytes + heldMb };
   });
-  limitSet(costs, limits);
 }
 
 /** Converts an image to one result or, within `limits`, to several. */
@@ -182,7 +198,7 @@ async function convertAll(
   let started = performance.now();
   const [first] = conversions;
   if (!first) throw new RangeError("expected at least one conversion");
-  const { image, imageFormat, page, density, onDamage } = first;
+  const { image, imageFormat, density, onDamage } = first;
   const inPlace = (error: unknown, index: number) => (limits ? inOutput(error, index) : error);
   for (const [index, { formats }] of conversions.entries())
     for (const format of formats)
@@ -195,25 +211,39 @@ async function convertAll(
   refuseUnreadKind(image, imageFormat);
   if (imageFormat === null)
     throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
-  const source = await guardSource(image, imageFormat, page);
-  refuseDamage(source, onDamage);
   const { default: sharp } = await import("sharp");
-  const isShared = limits !== null || (first.sizes?.length ?? 1) > 1;
+  const pages = byPage(conversions);
+  const isShared =
+    conversions.length > pages.length || conversions.some(({ sizes }) => (sizes?.length ?? 1) > 1);
   const share = (opened: OpenedImage) => (isShared ? shareDecode(sharp, opened, secondsLeft) : opened);
 
-  const readings: Reading[] = [];
-  const read = async ({ formats, metadata }: Conversion): Promise<Reading> => {
-    const frames = page === undefined && formats.some((format) => targetFormats[format].animated);
-    const wanted: Wanted = { page, density, frames, positions: metadata.hasPositions };
-    const known = readings.find(
-      (reading) =>
-        reading.wanted.positions === wanted.positions &&
-        (reading.wanted.frames === frames || isStill(reading)),
-    );
-    if (known) return known;
-    const reading = { opened: share(await openImage(sharp, source, codecs, wanted)), wanted };
-    readings.push(reading);
-    return reading;
+  /** Opens a page for its conversions. */
+  const openPage = async (placed: readonly Placed[]): Promise<Reader[]> => {
+    const page = placed[0]?.conversion.page;
+    const source = await guardSource(image, imageFormat, page);
+    refuseDamage(source, onDamage);
+    const readings: Reading[] = [];
+    const read = async ({ formats, metadata }: Conversion): Promise<Reading> => {
+      const frames = page === undefined && formats.some((format) => targetFormats[format].animated);
+      const wanted: Wanted = { page, density, frames, positions: metadata.hasPositions };
+      const known = readings.find(
+        (reading) =>
+          reading.wanted.positions === wanted.positions &&
+          (reading.wanted.frames === frames || isStill(reading)),
+      );
+      if (known) return known;
+      const reading = { source, opened: share(await openImage(sharp, source, codecs, wanted)), wanted };
+      readings.push(reading);
+      return reading;
+    };
+    const readers: Reader[] = [];
+    for (const { conversion, index } of placed)
+      try {
+        readers.push({ conversion, index, reading: await read(conversion) });
+      } catch (error) {
+        throw inPlace(error, index);
+      }
+    return readers;
   };
 
   const convert = async (conversion: Conversion, opened: OpenedImage): Promise<ConvertedImage> => {
@@ -221,20 +251,22 @@ async function convertAll(
       const work = { opened, codecs, secondsLeft, signal };
       const encoded = await encodeAsRequested(work, await resolveTrim(work, conversion));
       const { plan } = encoded;
-      // libwebp merges identical frames, so only its output has the final count.
-      const frames = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
+      const { format } = encoded.request;
+      // libwebp merges identical frames, so only its output has the final count. sharp reads one frame of a png.
+      const isMerged = plan.frames > 1 && format !== "apng";
+      const frames = isMerged ? ((await sharp(encoded.data).metadata()).pages ?? 1) : plan.frames;
       const pages = conversion.sizes?.length ?? frames;
       const summary = await summarize(sharp, encoded, { include: conversion.include, secondsLeft });
       return toRecord(opened, encoded, { pages, ...summary, durationMs: performance.now() - started });
     } catch (cause) {
       signal?.throwIfAborted();
-      throw readError(cause, source.format);
+      throw readError(cause, imageFormat);
     }
   };
 
   /** Converts an image, and reads it in another way if it is damaged or of an unusual kind. */
   const convertReading = async ({ conversion, reading }: Reader): Promise<ConvertedImage> => {
-    const { opened, wanted } = reading;
+    const { source, opened, wanted } = reading;
     const attempt = async (next: OpenedImage) => {
       const converted = await convert(conversion, next);
       reading.opened = next;
@@ -254,17 +286,26 @@ async function convertAll(
     }
   };
 
-  const readers: Reader[] = [];
-  for (const conversion of conversions) readers.push({ conversion, reading: await read(conversion) });
-  if (limits) limitReaders(readers, limits);
+  const costs: Cost[] = [];
+  let readers: Reader[] = [];
+  for (const placed of pages) {
+    readers = await openPage(placed);
+    if (limits)
+      for (const [at, cost] of predictCosts(readers).entries()) costs[placed[at]?.index ?? 0] = cost;
+  }
+  if (limits) limitSet(costs, limits);
   const converted: ConvertedImage[] = [];
-  for (const [index, reader] of readers.entries())
-    try {
-      converted.push(await convertReading(reader));
-      started = performance.now();
-    } catch (error) {
-      throw inPlace(error, index);
-    }
+  for (const placed of pages) {
+    // The pixels of a page are released before those of the next are read.
+    if (pages.length > 1) readers = await openPage(placed);
+    for (const reader of readers)
+      try {
+        converted[reader.index] = await convertReading(reader);
+        started = performance.now();
+      } catch (error) {
+        throw inPlace(error, reader.index);
+      }
+  }
   return converted;
 }
 

@@ -63,11 +63,11 @@ export async function convertImage(
   options: ConvertSetOptions,
 ): Promise<ConvertedImages>;
 /**
- * Converts an image. Reads jpeg, png, webp, avif, gif, tiff, svg and svgz, and writes jpeg, png, webp, avif, gif and
- * tiff. The `codecs` add formats to both.
+ * Converts an image. Reads jpeg, png, webp, avif, gif, tiff, svg and svgz, and writes jpeg, png, webp, avif, gif, apng
+ * and tiff. The `codecs` add formats to both.
  *
  * Applies the EXIF orientation and converts colors to sRGB, HDR by the tone mapping of ITU-R BT.2390. Keeps animations,
- * including animated PNG, in gif and webp. Keeps 16 bits for png and tiff. Strips metadata unless asked to keep it.
+ * including animated PNG, in gif, webp and apng. Keeps 16 bits for png and tiff. Strips metadata unless asked to keep it.
  * `warnings` lists every loss that was not requested. Loads sharp on the first call; its cache and concurrency stay as
  * the host set them.
  *
@@ -83,7 +83,7 @@ export async function convertImage(
  * - `invalid_image` if the file is not an image, is damaged, or has an unread format (naming the codec that reads it);
  * - `image_too_large` for more than 50 megapixels or 2,000 frames, or a predicted cost above the job limits, before
  *   decoding. A larger jpeg is read if the decoder can reduce it to the requested size;
- * - `processing_limit` if it took longer than a job may: 8 s, or 30 s for avif, jxl, `auto`, `maxBytes` and `target`.
+ * - `processing_limit` if it took longer than a job may: 8 s, or 30 s for avif, apng, jxl, `auto`, `maxBytes` and `target`.
  *
  * @example
  * ```ts

@@ -20,6 +20,8 @@ interface DecodingCost {
 interface EncodingCost {
   speed: Readonly<Record<Effort, number>>;
   memory: number;
+  /** True if it holds the pixels of all frames, and takes as long for each as for the first. */
+  holdsFrames?: true;
 }
 
 /** Megabytes of a process with its libraries and an image loaded. */
@@ -79,6 +81,7 @@ const encoding: Readonly<Record<OutputFormat, EncodingCost>> = {
   webp: { speed: { fast: 16, balanced: 9, best: 3 }, memory: 10.5 },
   avif: { speed: { fast: 5, balanced: 1.7, best: 1 }, memory: 21 },
   gif: { speed: { fast: 2, balanced: 2, best: 0.8 }, memory: 14 },
+  apng: { speed: { fast: 4, balanced: 3, best: 2 }, memory: 16, holdsFrames: true },
   tiff: { speed: every(16), memory: 4 },
   jxl: { speed: { fast: 2.8, balanced: 2.8, best: 0.35 }, memory: 40 },
   jp2: { speed: every(1.5), memory: 32 },
@@ -112,6 +115,9 @@ const effectCost = {
   sharpen: { opaque: 0.16, alpha: 0.36 },
   blur: (sigma: number) => 0.0125 + 0.0018 * sigma,
 } as const;
+
+/** Seconds per megapixel of an image to change its gain map as the image, and bytes per pixel. */
+const gainMapCost = { seconds: 0.15, memory: 9 } as const;
 
 /** Seconds and megabytes to compare a megapixel, the most that is compared. */
 const scoreCost = { seconds: 0.3, megabytes: 60 } as const;
@@ -147,6 +153,10 @@ export interface Work {
     isFullColor: boolean;
     /** True if each encode is decoded and compared. */
     isScored: boolean;
+    /** True if it has the gain map of the image, which is processed at the size of the image. */
+    hasGainMap: boolean;
+    /** True if it is read for a placeholder or its main colors. */
+    isSampled: boolean;
   };
   /** The frames that the result keeps. */
   frames: number;
@@ -176,6 +186,13 @@ function scoreSeconds({ result, encodes }: Work): number {
   return encodes * (megapixels / decoded.speed + Math.min(1, megapixels) * scoreCost.seconds);
 }
 
+/** Returns the seconds to read the first frame of the result in small. Pixels for a codec are held. */
+function sampleSeconds({ result }: Work): number {
+  const decoder = result.format === "jpeg" ? "jpeg-shrunk" : result.format;
+  const speed = result.byCodec ? heldSpeed : (decoding[decoder] ?? plainByCodec).speed;
+  return result.pixels / 1e6 / speed;
+}
+
 /** Returns the predicted cost of decoding and encoding. */
 export function predictCost(work: Work): Cost {
   const { source, result, encodes, frames } = work;
@@ -185,12 +202,14 @@ export function predictCost(work: Work): Cost {
     : (decoding[source.format] ?? plainByCodec);
   const encoded = (result.isOther ? otherEncoding[result.format] : undefined) ?? encoding[result.format];
   const speed = encoded.speed[result.effort];
+  const frameSpeed = encoded.holdsFrames ? speed : frameCost.speed;
   const added =
     (result.isProgressive ? (addedMemory.progressive[result.format] ?? 0) : 0) +
     (result.isFullColor ? (addedMemory.fullColor[result.format] ?? 0) : 0);
   const whileDecoding = source.pixels * (decoded.memory + source.turning);
   const whileEncoding =
-    source.pixels * (decoded.kept + source.turning) + result.pixels * (encoded.memory + added);
+    source.pixels * (decoded.kept + source.turning + (result.hasGainMap ? gainMapCost.memory : 0)) +
+    result.pixels * (encoded.memory + added) * (encoded.holdsFrames ? frames : 1);
   // Pixels from a codec are kept for all encodes. sharp decodes again for each.
   const decodes = source.byCodec ? 1 : encodes + (source.isTrimmed ? 1 : 0);
   const decodingSpeed = source.isDecoded ? heldSpeed : decoded.speed;
@@ -198,10 +217,12 @@ export function predictCost(work: Work): Cost {
     seconds:
       (decodes * source.pixels) / 1e6 / decodingSpeed +
       (encodes * result.pixels) / 1e6 / speed +
-      encodes * (frames - 1) * (frameCost.overhead + result.pixels / 1e6 / frameCost.speed) +
+      encodes * (frames - 1) * (frameCost.overhead + result.pixels / 1e6 / frameSpeed) +
       (source.isDecoded ? 0 : source.pixels / 1e6 / (decoded.unpacking ?? Infinity)) +
       effectSeconds(work) +
-      (result.isScored ? scoreSeconds(work) : 0),
+      (result.isScored ? scoreSeconds(work) : 0) +
+      (result.isSampled ? sampleSeconds(work) : 0) +
+      (result.hasGainMap ? (encodes * source.pixels * gainMapCost.seconds) / 1e6 : 0),
     megabytes:
       idle[lane] + (result.isScored ? scoreCost.megabytes : 0) + Math.max(whileDecoding, whileEncoding) / 1e6,
   };

@@ -4,9 +4,11 @@ import { invalidParameters } from "../schema/validate.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { type Conversion, type ConversionRequest, requestFor } from "./conversion.ts";
 import { hasFewColors } from "./count-colors.ts";
-import { encodeAs, type Encoding } from "./encode.ts";
+import { encodeAnimatedPng } from "./encode-apng.ts";
+import { encodeAs, type Encoding, pngLevel } from "./encode.ts";
 import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
-import type { OpenedImage } from "./open.ts";
+import { withGainMap } from "./gain-map.ts";
+import type { OpenedImage, Readable } from "./open.ts";
 import { keepsAny } from "./kept-metadata.ts";
 import { findTrim } from "./placement.ts";
 import { type Plan, planConversion } from "./plan.ts";
@@ -125,6 +127,25 @@ async function slim8BitPng(
   return slimPng(sharp, data, { encoding: plan.encoding, open, pixels: size.width * size.height });
 }
 
+/** Encodes the pixels of frames as an animated PNG. */
+async function joinFrames(
+  { data, info }: { data: Uint8Array; info: Size },
+  { animation, open }: Readable,
+  { request, plan }: Pick<Encoded, "request" | "plan">,
+): Promise<Encoded> {
+  const { default: sharp } = await import("sharp");
+  const { frames, encoding } = plan;
+  const size = { width: info.width, height: info.height / frames };
+  const { delay = [], loop = 0 } = frames > 1 && !animation ? await open().metadata() : {};
+  const times = animation ?? { delays: delay, loop };
+  const png = await encodeAnimatedPng(
+    sharp,
+    { data, size, frames },
+    { ...times, level: pngLevel[encoding.effort] },
+  );
+  return { data: png, pixels: null, size, request, plan };
+}
+
 /**
  * Decodes, transforms and encodes an image for one format.
  *
@@ -155,6 +176,7 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
   if (isNativeTarget(format)) {
     const encoding: Encoding = { ...plan.encoding, quality: encoderQuality };
     const { data, info } = await encodeAs(format, pipeline, encoding, readable.animation).toUint8Array();
+    if (format === "apng") return joinFrames({ data, info }, readable, { request, plan });
     const size = { width: info.width, height: info.pageHeight ?? info.height };
     const isLosslessPng = format === "png" && !plan.encoding.palette && !plan.keepsProfile;
     // A gray image cannot have the profile of a colored one.
@@ -165,6 +187,11 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
       const { progressive } = plan.encoding;
       const slimmer = await slimmerSource(sharp, opened.source.file, { png: slim, progressive });
       return { data: plainBytes(slimmer), pixels: null, size, request, plan };
+    }
+    if (plan.keepsGainMap) {
+      const { default: sharp } = await import("sharp");
+      const hdr = { header: opened.header, plan, request, seconds: secondsLeft() };
+      return { data: await withGainMap(sharp, slim, hdr), pixels: null, size, request, plan };
     }
     return { data: plainBytes(slim), pixels: null, size, request, plan };
   }

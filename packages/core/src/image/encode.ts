@@ -21,8 +21,16 @@ export interface Encoding {
 
 type Encoder = (pipeline: Sharp, encoding: Encoding, animation: Animation | null) => Sharp;
 
+/** The maximum delay and number of plays that sharp sets. */
+const maxTime = 65_535;
+
 const frameTimes = (animation: Animation | null) =>
-  animation ? { delay: animation.delays, loop: animation.loop } : {};
+  animation
+    ? {
+        delay: animation.delays.map((delay) => Math.min(maxTime, delay)),
+        loop: Math.min(maxTime, animation.loop),
+      }
+    : {};
 
 const webpEffort: Record<Effort, number> = { fast: 2, balanced: 4, best: 6 };
 // At 4, sharp's default, libaom takes 4.5 times as long as at 3 and 9 times as long as at 2. It saves 5 and 10 % of the
@@ -88,6 +96,8 @@ const encoders: Readonly<Record<NativeFormat, Encoder>> = {
       keepDuplicateFrames: true,
       ...frameTimes(animation),
     }),
+  // The encoder of animated PNG takes pixels of one kind.
+  apng: (pipeline) => pipeline.toColourspace("srgb").ensureAlpha().raw({ depth: "uchar" }),
   tiff: (pipeline) => pipeline.tiff({ compression: "deflate", predictor: "horizontal" }),
 };
 

@@ -40,6 +40,8 @@ export interface TargetFormat {
   metadata: readonly MetadataKind[];
   /** True if the encoder writes the profile of the file. */
   profile: boolean;
+  /** True if the result can have a gain map. */
+  gainMap: boolean;
   lossless: "always" | "option" | "never";
   /** The quality if none is requested; `null` if the format has no quality. */
   defaultQuality: number | null;
@@ -109,6 +111,7 @@ const usual: Omit<TargetFormat, "contentType"> = {
   maxSide: anySide,
   metadata: [],
   profile: false,
+  gainMap: false,
   lossless: "always",
   defaultQuality: null,
   palette: false,
@@ -127,6 +130,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     maxSide: 65_500,
     metadata: ["exif", "xmp", "iptc"],
     profile: true,
+    gainMap: true,
     lossless: "never",
     progressive: true,
     chroma: true,
@@ -165,6 +169,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     lossless: "never",
     progressive: true,
   },
+  apng: { ...usual, contentType: "image/apng", animated: true, deadline: 30 },
   tiff: { ...usual, contentType: "image/tiff", maxDepth: 16, metadata: ["xmp", "iptc"], profile: true },
   jxl: { ...lossy, contentType: "image/jxl", codec: "magick", maxSide: 2 ** 30 - 1, deadline: 30 },
   jp2: { ...lossy, contentType: "image/jp2", codec: "magick" },
@@ -175,8 +180,8 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   ppm: { ...usual, contentType: "image/x-portable-pixmap", codec: "magick", alpha: false },
 };
 
-/** The formats that sharp writes. */
-export type NativeFormat = "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff";
+/** The formats that sharp writes: of an animated PNG, the pixels of its frames. */
+export type NativeFormat = "jpeg" | "png" | "webp" | "avif" | "gif" | "apng" | "tiff";
 
 /** The formats that a codec writes. */
 export type CodecFormat = Exclude<OutputFormat, NativeFormat>;

@@ -36,7 +36,8 @@ export interface Header {
   profile: ColorProfile | null;
   /** The colors that code points declare, and that decoding converts to sRGB. */
   color: CodedColor | null;
-  hasGainMap: boolean;
+  /** The JPEG of a gain map, with the description of its values; `null` if there is none. */
+  gainMap: Uint8Array | null;
   /** The kinds of metadata in the file. `handedOn` has those that the decoder passes on. */
   metadata: readonly MetadataKind[];
   handedOn: readonly MetadataKind[];
@@ -157,7 +158,7 @@ export async function readHeader(
         ? readColorProfile(metadata.icc)
         : null,
     color: null,
-    hasGainMap: metadata.gainMap !== undefined,
+    gainMap: metadata.gainMap?.image ?? null,
     metadata: kinds,
     handedOn: kinds,
     isHevc: metadata.compression === "hevc",
@@ -198,7 +199,7 @@ export function headerOfCodec(
     isProgressive: false,
     profile: profile && isUsableProfile(profile, null) ? readColorProfile(profile) : null,
     color: null,
-    hasGainMap: false,
+    gainMap: null,
     metadata: kinds,
     // Frames are passed as pixels only. EXIF and XMP are attached when a single image is written.
     handedOn: header.isAnimated

@@ -17,6 +17,9 @@ const rounds = 8;
 const distance = (a: Color, b: Color) =>
   2.5 * (a[0] - b[0]) ** 2 + 4 * (a[1] - b[1]) ** 2 + 2.5 * (a[2] - b[2]) ** 2;
 
+/** Colors that are closer, such as two grays 12 levels apart, look alike side by side. */
+const minGap = distance([0, 0, 0], [12, 12, 12]);
+
 /** Counts the opaque pixels by color, in steps of eight levels. Each has the mean color of its pixels. */
 function histogram({ data }: Rgba): Cluster[] {
   const bins = new Map<number, Cluster>();
@@ -81,7 +84,8 @@ export function mainColors(picture: Rgba): string[] {
       .map(({ color: [r, g, b], pixels }) => ({ color: [r / pixels, g / pixels, b / pixels], pixels }));
   }
   const hex = (level: number) => Math.round(level).toString(16).padStart(2, "0");
-  return centers
-    .toSorted((a, b) => b.pixels - a.pixels)
-    .map(({ color: [r, g, b] }) => `#${hex(r)}${hex(g)}${hex(b)}`);
+  const kept: Cluster[] = [];
+  for (const center of centers.toSorted((a, b) => b.pixels - a.pixels))
+    if (nearest(center.color, kept).gap >= minGap) kept.push(center);
+  return kept.map(({ color: [r, g, b] }) => `#${hex(r)}${hex(g)}${hex(b)}`);
 }

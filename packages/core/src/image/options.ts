@@ -59,6 +59,11 @@ export interface ConversionOptions {
   noLocation?: boolean | undefined;
   /** Another name of `metadata`: `true` keeps EXIF, XMP and IPTC, `copyright` the same as there. Default: false. */
   keepMetadata?: boolean | "copyright" | undefined;
+  /**
+   * Keeps the gain map of an HDR photo (Ultra HDR, ISO 21496-1) from jpeg to jpeg, with which an HDR display shows its bright
+   * parts. Not with the positions `attention` and `entropy`. Default: false, with the warning `gain_map_dropped`.
+   */
+  keepHdr?: boolean | undefined;
   /** Writes jpeg, png or gif so that a viewer can show a coarse image before the rest arrives. Default: false. */
   progressive?: boolean | undefined;
   /**
@@ -122,15 +127,14 @@ export interface ConversionOptions {
 }
 
 /** The options of one of several results. Those outside of the list are its defaults. */
-export type OutputOptions = Partial<
-  Omit<ConversionOptions, "accept" | "page" | "density" | "onDamage" | "outputs">
->;
+export type OutputOptions = Partial<Omit<ConversionOptions, "accept" | "density" | "onDamage" | "outputs">>;
 
 /** The options of a conversion to several results that are plain data. */
 export interface SetOptions extends Partial<Omit<ConversionOptions, "outputs">> {
   /**
-   * 1 to 12 results of one image, such as the widths of `srcset`. Each has the options outside of the list, overridden by its
-   * own. The file is read once, except that a jpeg or webp is read at the size of each result, which takes less time.
+   * 1 to 12 results of one image, such as the widths of `srcset` or the pages of a pdf. Each has the options outside of the
+   * list, overridden by its own. Each page is read once, except that a jpeg or webp is read at the size of each result, which
+   * takes less time.
    */
   outputs: readonly OutputOptions[];
 }

@@ -47,6 +47,8 @@ export interface Plan {
   applyProfile: boolean;
   /** True if the pixels keep the colors of their profile. */
   keepsProfile: boolean;
+  /** True if the result has the gain map of the source. */
+  keepsGainMap: boolean;
   encoding: Encoding;
   /** The quality of a JPEG that is not clearly reduced; `null` for any other source. */
   sourceQuality: number | null;
@@ -105,7 +107,7 @@ function planColor(
   request: ConversionRequest,
   palette: boolean,
   warnings: Warning[],
-): Pick<Plan, "space" | "applyProfile" | "keepsProfile"> {
+): Pick<Plan, "space" | "applyProfile" | "keepsProfile" | "keepsGainMap"> {
   const { target, format, background, effects } = request;
   const keepsOwn = keepsProfile(header, request);
   const foreign = header.profile && !header.profile.isSrgb && !keepsOwn ? header.profile.name : null;
@@ -120,11 +122,6 @@ function planColor(
     warnings.push({
       code: "color_profile_converted",
       message: `the colors were converted from ${foreign ?? color?.name ?? otherSpace} to srgb`,
-    });
-  if (header.hasGainMap)
-    warnings.push({
-      code: "gain_map_dropped",
-      message: "the gain map, which lets a display show the image in HDR, was dropped",
     });
   const deep = header.decodedDepth > 8 && target.maxDepth === 16 && !palette;
   const depth = deep ? 16 : 8;
@@ -142,12 +139,19 @@ function planColor(
   const isGrey = header.isGrey && (header.profile === null || keepsOwn || header.decodedDepth > 8);
   // A background can have a hue.
   const grey = (effects.grayscale || isGrey) && background === undefined && !losesAlpha;
+  const keepsGainMap = header.gainMap !== null && request.keepsHdr && target.gainMap && !grey;
+  if (header.gainMap !== null && !keepsGainMap)
+    warnings.push({
+      code: "gain_map_dropped",
+      message: `the gain map, which lets a display show the image in HDR, was dropped${request.keepsHdr ? `: ${grey ? "a gray " : ""}${format} holds none` : ""}`,
+    });
   return {
     space: deep ? (grey ? "grey16" : "rgb16") : grey ? "b-w" : "srgb",
     // By default sharp converts 16 bits to Display P3 and then treats them as sRGB. It also keeps a profile as metadata
     // instead of applying it.
     applyProfile: header.profile !== null && header.decodedDepth > 8 && !keepsOwn,
     keepsProfile: keepsOwn,
+    keepsGainMap,
   };
 }
 
@@ -335,7 +339,19 @@ function warnOfMetadata(header: Header, request: ConversionRequest, warnings: Wa
 /** Returns the work of a plan. Rejects it if its predicted cost exceeds the limits. */
 function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
-  { format, target, limits, encodes, sizes, placement, position, effects, score }: ConversionRequest,
+  {
+    format,
+    target,
+    limits,
+    encodes,
+    sizes,
+    placement,
+    position,
+    effects,
+    score,
+    include,
+    keepsHdr,
+  }: ConversionRequest,
   { frames, result, rendered, resizing, orient, shrink }: Geometry,
   { effort, quality, palette, lossless, progressive, chroma }: Encoding,
 ): Work {
@@ -369,6 +385,8 @@ function limitPlan(
       isProgressive: progressive,
       isFullColor: chroma === "4:4:4",
       isScored: score !== undefined && quality !== null,
+      isSampled: include.some((name) => name !== "sha256"),
+      hasGainMap: header.gainMap !== null && keepsHdr && target.gainMap,
     },
     frames,
     encodes: quality === null ? (sizes?.length ?? 1) : encodes,

@@ -58,10 +58,15 @@ export function pngWithExif(png: Uint8Array, exif: Uint8Array): Uint8Array {
   return pngWith(png, pngChunk("eXIf", exif));
 }
 
+/** Returns bytes in the zlib format (RFC 1950), in which a PNG compresses. */
+export async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
+  const zlib = new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(new CompressionStream("deflate"));
+  return new Uint8Array(await new Response(zlib).arrayBuffer());
+}
+
 /** Returns a PNG with an ICC profile in an iCCP chunk (PNG 3rd edition §11.3.2.3). */
 export async function pngWithProfile(png: Uint8Array, profile: Uint8Array): Promise<Uint8Array> {
-  const zlib = new Blob([Uint8Array.from(profile)]).stream().pipeThrough(new CompressionStream("deflate"));
-  const compressed = new Uint8Array(await new Response(zlib).arrayBuffer());
+  const compressed = await deflate(profile);
   // A name of one letter, its terminator, and the only defined compression method.
   return pngWith(png, pngChunk("iCCP", joinBytes([Uint8Array.of(0x70, 0, 0), compressed])));
 }

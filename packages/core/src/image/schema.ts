@@ -13,6 +13,7 @@ export const outputFormats = [
   "webp",
   "avif",
   "gif",
+  "apng",
   "tiff",
   "jxl",
   "bmp",
@@ -167,7 +168,7 @@ const expectedFormat = `one of ${outputFormats.join(", ")} or auto`;
 const formatTerms = {
   purpose:
     "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
-    "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that the image types in `Accept` allow; " +
+    "keeps drawings exact. `webp`, `gif` and `apng` keep animations. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that the image types in `Accept` allow; " +
     "`*/*`, or no image type, allows all.",
   also: 'the media type, such as "image/webp"',
   read: readMediaType,
@@ -239,8 +240,8 @@ export const ImageOptions = z.strictObject({
     z.union([z.boolean(), z.literal("copyright")]).optional(),
     {
       purpose:
-        "Keeps the camera data, captions and locations of EXIF, XMP and IPTC; `copyright` keeps only the artist and " +
-        "the copyright notice. Colors and orientation are right in each case. Default: `false`, which removes all.",
+        "Keeps EXIF, XMP and IPTC; `copyright` keeps only the artist and the copyright notice. They hold camera data, " +
+        "captions and locations. Colors and orientation are right in each case. Default: `false`, which removes all.",
     },
   ),
   metadata: parameter(
@@ -260,9 +261,14 @@ export const ImageOptions = z.strictObject({
       "Removes the GPS positions from EXIF and XMP and keeps the rest, to publish a photo without its place. Without " +
       "`metadata`, the rest is `all`. Default: `false`.",
   }),
-  progressive: parameter("true or false", z.boolean().optional(), {
+  keep_hdr: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Makes a browser show a coarse image before the rest arrives, for JPEG, PNG and GIF. Default: `false`.",
+      "Keeps the gain map of an HDR photo from JPEG to JPEG. An HDR display shows its bright parts by this map (Ultra HDR, " +
+      "ISO 21496-1), others show the same picture. Not with `attention` and `entropy`. Other HDR is mapped to sRGB. " +
+      "Default: `false`, with the warning `gain_map_dropped`.",
+  }),
+  progressive: parameter("true or false", z.boolean().optional(), {
+    purpose: "Lets a browser show a coarse image before the rest, for JPEG, PNG and GIF. Default: `false`.",
   }),
   chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional(), {
     purpose:
@@ -275,7 +281,7 @@ export const ImageOptions = z.strictObject({
   }),
   page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional(), {
     purpose:
-      "The one frame, page or picture of the file to convert, counted from 0. An animation needs it for `flip`, " +
+      "The frame, page or picture to convert, counted from 0. An animation needs it for `flip`, " +
       "`rotate`, `trim`, `blur`, `sharpen`, `attention` and `entropy`. Default: all that the target can hold, " +
       "otherwise the first.",
   }),
@@ -385,8 +391,8 @@ export const ImageOptions = z.strictObject({
     z.array(z.enum(included)).min(1).max(included.length).optional(),
     {
       purpose:
-        "Further facts about the result, in the record: `thumbhash`, a placeholder of about 25 bytes to show while the " +
-        "image loads; `colors`, up to five main colors; `sha256`, a digest of the bytes. Default: none.",
+        "Adds to the record `thumbhash`, a placeholder to show while the image loads; `colors`, up to five main colors; " +
+        "`sha256`, a digest of the bytes. A placeholder has about 25 bytes. Default: none.",
       also: "the list as text with commas",
       read: readIncluded,
     },
@@ -398,9 +404,9 @@ const maxOutputs = 12;
 
 const optionalFormat = parameter(expectedFormat, formatName.optional(), formatTerms);
 
-/** The options of one of several results. The file is read once for all of them. */
+/** The options of one of several results. The file is read once for all results of a page. */
 export const OutputOptions = z.strictObject({
-  ...ImageOptions.omit({ page: true, density: true, on_damage: true }).shape,
+  ...ImageOptions.omit({ density: true, on_damage: true }).shape,
   format: optionalFormat,
 });
 
@@ -436,8 +442,9 @@ export const ImageRequest = z
       {
         purpose:
           "Up to 12 results of one image: each entry has options that override those outside of the list. It suits the " +
-          "widths of `srcset`: the file is sent and read once, and each entry counts as a call. The response is JSON with the results in `outputs`. `page`, `density` and `on_damage` are for all " +
-          'entries. Default: one result. Example: `[{"width":320},{"width":640}]`.',
+          "widths of `srcset`, and the pages of a PDF or TIFF, each an entry with its `page`: the file is sent once, each page " +
+          "is read once, and each entry counts as a call. The response is JSON with the results in `outputs`. `density` and `on_damage` are for all " +
+          'entries. Default: one result. Examples: `[{"width":320},{"width":640}]`, `[{"page":0},{"page":1}]`.',
       },
     ),
   })

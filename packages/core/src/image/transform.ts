@@ -43,7 +43,8 @@ function coverAround(pipeline: Sharp, point: string, placed: Size, { width, heig
   return pipeline.resize({ ...covering, fit: "fill" }).extract({ left, top, width, height });
 }
 
-function resize(
+/** Resizes an image as planned. */
+export function resize(
   pipeline: Sharp,
   { resizing, placed }: Plan,
   { background, target, position }: ConversionRequest,

@@ -19,8 +19,11 @@ export const warningTable: ToolTable = {
     ["`damaged`", "The file lacks data; `on_damage=error` refuses it."],
     ["`dimensions_reduced`", "The image got smaller: the format has a maximum, or `max_bytes` asked for it."],
     ["`external_reference_ignored`", "A drawing names other files, which the server does not read."],
-    ["`frames_dropped`", "The format holds fewer frames or pages; `page` chooses one."],
-    ["`gain_map_dropped`", "The image for HDR displays was left out."],
+    [
+      "`frames_dropped`",
+      "The format holds fewer frames or pages: `page` chooses one, `outputs` makes a result of each. WebP, GIF and APNG keep animations.",
+    ],
+    ["`gain_map_dropped`", "The image for HDR displays was left out: `keep_hdr` keeps it from JPEG to JPEG."],
     [
       "`larger_than_original`",
       "The result has more bytes than the original: lower `quality`, or leave out `lossless`.",

@@ -288,7 +288,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     convert: {
       usage: [
         "IN OUT [--format webp] [--quality 80]",
-        "FILES-OR-FOLDERS... --format jpeg --out-dir FOLDER [--quality 80] [--widths 320,640,1280]",
+        "FILES-OR-FOLDERS... --format jpeg --out-dir FOLDER [--quality 80] [--widths 320,640,1280] [--pages 0-3]",
       ],
       summary: "Convert images without a server.",
       notes:

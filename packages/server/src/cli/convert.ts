@@ -30,9 +30,11 @@ const words = {
   "no-location": { type: "boolean" },
   "keep-metadata": { type: "boolean" },
   "keep-copyright": { type: "boolean" },
+  "keep-hdr": { type: "boolean" },
   progressive: { type: "boolean" },
   chroma: { type: "string" },
   page: { type: "string" },
+  pages: { type: "string" },
   "on-damage": { type: "string" },
   density: { type: "string" },
   width: { type: "string" },
@@ -58,7 +60,7 @@ const numbers = new Set(
 );
 
 /** Options that are not the name of a field. */
-const notFields = ["out-dir", "widths", "keep-copyright", "no-max-bytes-resize"];
+const notFields = ["out-dir", "pages", "widths", "keep-copyright", "no-max-bytes-resize"];
 
 /** The formats that `auto` can choose. */
 const automatic = ["avif", "webp", "jpeg", "png"];
@@ -80,13 +82,42 @@ function requestFields(
   return fields;
 }
 
-/** Returns the results of each file by `--widths`; `undefined` without it. */
-function readWidths(text: string | undefined): { width: number }[] | undefined {
-  if (text === undefined) return undefined;
+/** Returns the widths of `--widths`; `[undefined]` without it. */
+function readWidths(text: string | undefined): (number | undefined)[] {
+  if (text === undefined) return [undefined];
   const widths = text.split(",").map(Number);
   if (new Set(widths).size < widths.length || widths.some((width) => !(width > 0)))
     throw new UsageError(`--widths: expected different widths such as 320,640,1280, received "${text}".`);
-  return widths.map((width) => ({ width }));
+  return widths;
+}
+
+/** Returns the pages of `--pages`; `[undefined]` without it. */
+function readPages(text: string | undefined): (number | undefined)[] {
+  if (text === undefined) return [undefined];
+  const pages = text.split(",").flatMap((range) => {
+    const [, first = NaN, last = first] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(range)?.map(Number) ?? [];
+    const count = (Number.isNaN(last) ? first : last) - first + 1;
+    return count > 0 ? Array.from({ length: count }, (_, index) => first + index) : [NaN];
+  });
+  if (new Set(pages).size < pages.length || pages.some(Number.isNaN))
+    throw new UsageError(`--pages: expected different pages such as 0-3 or 0,2,5, received "${text}".`);
+  return pages;
+}
+
+/** A result of a file, and the end of its name. */
+interface NamedOutput {
+  fields: { page?: number; width?: number };
+  suffix: string;
+}
+
+/** Returns the results of each file by `--pages` and `--widths`. */
+function readOutputs({ pages, widths }: { pages?: string; widths?: string }): NamedOutput[] {
+  return readPages(pages).flatMap((page) =>
+    readWidths(widths).map((width) => ({
+      fields: { ...(page !== undefined && { page }), ...(width !== undefined && { width }) },
+      suffix: `${page === undefined ? "" : `-p${page}`}${width === undefined ? "" : `-${width}`}`,
+    })),
+  );
 }
 
 /** Returns the results of a conversion. A process has encoded a list of several. */
@@ -140,10 +171,15 @@ export const convert: Command = async (typed) => {
     folder === undefined
       ? await nameOne(positionals, values.format)
       : await nameMany(positionals, folder, values.format);
-  const outputs = readWidths(values.widths);
-  const fields = validate(ImageRequest, { ...requestFields(values), format: named, outputs });
+  const outputs = readOutputs(values);
+  const isList = values.pages !== undefined || values.widths !== undefined;
+  const fields = validate(ImageRequest, {
+    ...requestFields(values),
+    format: named,
+    ...(isList && { outputs: outputs.map((output) => output.fields) }),
+  });
   const { format = "auto" } = fields;
-  const suffixes = outputs?.map(({ width }) => `-${width}`) ?? [""];
+  const suffixes = outputs.map(({ suffix }) => suffix);
   await requireSafeNames(conversions, { extensions: format === "auto" ? automatic : [format], suffixes });
   if (folder !== undefined)
     await mkdir(folder, { recursive: true }).catch((cause: unknown) => {

@@ -44,6 +44,8 @@ const meanings: Readonly<Record<string, string>> = {
   "clients create --type":
     "Whether the client can keep a secret: public in a browser, an app or a command line. Default: confidential.",
   "--version": "The version of the plan. Default: the current one of the account.",
+  "--pages":
+    "A result for each page of a PDF or TIFF, or frame of an animation, counted from 0, such as 0-3 or 0,2,5; scan-p0.webp is the name of the first.",
   "--widths":
     "A result for each width in pixels, such as 320,640,1280; photo-320.webp is the name of the first.",
   "--while-running": "Makes a first copy while servers use the source.",
