@@ -193,7 +193,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "Le «date 2025-05-01|1er mai 2025», «money EUR 3000000.00|3 millions d'euros» ont été versés.",
     "La séance dure «duration PT2H|2 heures», soit «percent 20|20 %» de moins.",
     "Depuis «date 2010|2010», «number 1250|1\u202f250» élèves y étudient.",
-    "Le «date 2026-03-05|05/03/2026», cinq pour cent, puis «percent 8|8 pour cent».",
+    "Le «date 2026-03-05|05/03/2026», «percent 5|cinq pour cent», puis «percent 8|8 pour cent».",
     "Ouvert à «time 19:00|19 h», trajet de «duration PT3H20M|3 h 20 min», budget «money EUR 45000.00|45 k€».",
     "Il vient «date|mardi», au mois de mai.",
     "Ouvert entre «time 15:00|15 h» et «time 18:30|18 h 30», de «time 08:00|8» à «time 19:00|19 h», trajet entre «duration PT2H|2 h» et «duration PT4H|4 h».",
