@@ -39,7 +39,8 @@ function readSpelled(...given: Parameters<typeof readQuantity>): Mention | null 
   const isOne = token.groups.join(".") === "1";
   // "Ein Tag", "un jour" are any day, and "à une heure" is a time.
   if (type === "duration") {
-    const isClock = normalized?.endsWith("H") && wordBefore(words.clockHints, text, token.start) !== null;
+    const cues = [words.clockHints, words.clock, words.clockPoint];
+    const isClock = normalized?.endsWith("H") && cues.some((cue) => wordBefore(cue, text, token.start));
     return normalized === "P1D" || isClock ? null : found;
   }
   if (type !== "money" || normalized === null) return found;
