@@ -26,7 +26,7 @@ function readFigure(
   return quantity && quantity.type !== "number" ? quantity : (readCuedYear(source, token) ?? quantity);
 }
 
-/** Currencies of which texts spell a single unit. The pound and the peso are also weights. */
+/** Texts spell a single unit of these currencies. The pound and the peso are also weights. */
 const singleCurrencies = /^(?:EUR|USD) /;
 
 /** Returns the amount, the percentage or the duration that a spelled number begins, or `null`: "anderthalb Stunden". */

@@ -215,7 +215,9 @@ function isNoDuration(language: string): boolean {
 
 /** Returns whether "de" follows, as in "à 2 heures de Paris", and no part of the day. */
 function isDistance(text: string, end: number): boolean {
-  return /^ d(?:e |['’])(?!(?:l['’]|la |tarde|manhã|mañana|noite|noche|madrug|matin))/i.test(text.slice(end, end + 12));
+  return /^ d(?:e |['’])(?!(?:l['’]|la |tarde|manhã|mañana|noite|noche|madrug|matin))/i.test(
+    text.slice(end, end + 12),
+  );
 }
 
 /** Returns whether no word follows that the number can count: "alle 18", but not "alle 18 persone". */
