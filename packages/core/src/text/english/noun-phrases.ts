@@ -60,7 +60,7 @@ const vague = new Set(
     "monday tuesday wednesday thursday friday saturday sunday january february april june july august september october " +
     "november december today tomorrow yesterday tonight morning afternoon evening night day week weekend month year time " +
     "second minute hour decade percent point hundred thousand million billion " +
-    "thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
+    "pm am qty subtotal attendees apology agenda action date thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
     "mr mrs ms dr et al etc no fig vol thank regard hello hi dear please iban bic swift vat eur usd gbp chf"
   ).split(" "),
 );
@@ -93,6 +93,9 @@ const onlyVerbs = new Set(
     " ",
   ),
 );
+
+/** The end of a label before a number: "Invoice No." */
+const numberLabel = /^N[or]\.?$/;
 
 /** A modifier such as "3D", "4K" or "5G". */
 const codeModifier = /^\d{1,2}[A-Z]$/;
@@ -354,8 +357,11 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
     const phrases: Phrase[] = [];
     const close = (from: number, to: number) => {
       let end = to;
-      while (end > from && (!isNominal(tags[end - 1]) || timeAdverbs.has(tokens[end - 1]?.text ?? "")))
-        end -= 1;
+      const isEnd = (index: number) => {
+        const { text = "" } = tokens[index] ?? {};
+        return isNominal(tags[index]) && !timeAdverbs.has(text) && !numberLabel.test(text);
+      };
+      while (end > from && !isEnd(end - 1)) end -= 1;
       let start = Math.max(from, end - maxPhraseLength);
       if (tags[start] === "verb" && !leadsParticiple(tokens[start - 1], tags[start - 1])) start += 1;
       while (start < end - 1 && isDispensable(tokens[start], tags[start])) start += 1;
