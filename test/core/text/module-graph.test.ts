@@ -75,7 +75,7 @@ describe("@tools-api/core/text", () => {
   });
 
   it("loads only the models of the requested analyses", () => {
-    const english = ["sentiment", "stopwords", "tagger", "word-vectors"];
+    const english = ["sentiment", "stopwords", "syntax-en", "word-classes", "word-vectors"];
     expect(modelsOf("light")).toEqual(expect.arrayContaining(english));
     expect(modelsOf("personalData")).toEqual(["entities", "name-lexicon"]);
     expect(modelsOf("language")).toEqual(["language"]);
@@ -83,14 +83,15 @@ describe("@tools-api/core/text", () => {
     expect(modelsOf("all")).toEqual([]);
   });
 
-  it("has neither names nor syntax in the light entry point", () => {
+  it("has neither names nor syntax of other languages than English in the light entry point", () => {
     const loaded = [...modelsOf("importLight"), ...modelsOf("light")];
-    expect(loaded.filter((name) => /^entities|^name|^syntax/.test(name))).toEqual([]);
+    expect(loaded.filter((name) => /^entities|^name|^syntax/.test(name))).toEqual(["syntax-en"]);
   });
 
   it.each([
     ["all", []],
-    ["syntax", ["en"]],
+    // The light entry point has loaded English for its keywords.
+    ["syntax", []],
     ["germanKeywords", ["de"]],
   ] as const)("loads only the syntax models of the languages that a step reads: %s", (step, languages) => {
     const models = modules.get(step)?.matchAll(/models\/syntax-(\w+)\.js/g) ?? [];

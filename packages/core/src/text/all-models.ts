@@ -2,6 +2,7 @@ import type { Document, TextModels } from "./document.ts";
 import { findNames as findEnglishNames } from "./mentions/names/find-names.ts";
 import { findLocalNames } from "./mentions/names/multilingual/find-local-names.ts";
 import { runAnalyses } from "./run-analyses.ts";
+import { loadSyntaxModel } from "./tagger/languages.ts";
 import { tagText } from "./tagger/tag-text.ts";
 
 function findNames({ text, language, tokens, sentences, patterns }: Document) {
@@ -10,7 +11,13 @@ function findNames({ text, language, tokens, sentences, patterns }: Document) {
   return findLocalNames({ text, language, tokens: tokens(), sentences: sentences(), addresses });
 }
 
-const models: TextModels = { findNames, tagText };
+const models: TextModels = {
+  findNames,
+  tagText: async (language, ...text) => {
+    const model = await loadSyntaxModel(language);
+    return model && tagText(model, language, ...text);
+  },
+};
 
 /** Runs the requested analyses with all models. */
 export function analyzeWithAllModels(text: string, options: object) {

@@ -20,7 +20,7 @@ import { type CallerFinds, noFinds } from "./terms/caller-lists.ts";
 import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";
 import type { TaggedText } from "./tagger/tag-text.ts";
 
-/** The models of names and of syntax. `text/light` leaves them out. */
+/** The models of names and of syntax. `text/light` leaves them out, except the tags of English. */
 export interface TextModels {
   /** Finds the names of a text in one of the languages of names. */
   findNames?: (document: Document) => Promise<readonly NameMention[]>;

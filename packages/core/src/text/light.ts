@@ -1,12 +1,22 @@
 import type { AnalysisList, TextAnalysisWith } from "./record.ts";
 import type { AnalyzeTextOptions } from "./request.ts";
+import type { TextModels } from "./document.ts";
 import { runAnalyses } from "./run-analyses.ts";
 import type { AnalysisType } from "./schema.ts";
+
+import { loadEnglish } from "./tagger/english.ts";
+import { tagText } from "./tagger/tag-text.ts";
 
 export { type AnalysisType, analysisTypes, maxTextBytes, TextAnalysisRecord } from "./schema.ts";
 export type { TextAnalysis, TextAnalysisWith } from "./record.ts";
 export type { FoundName, SentimentShares, TextEngines } from "./engines.ts";
 export type { AnalyzeTextOptions } from "./request.ts";
+
+/** English keywords need its tags. */
+const models: TextModels = {
+  tagText: async (language, ...text) =>
+    language === "en" ? tagText(await loadEnglish(), language, ...text) : null,
+};
 
 type LightName = Exclude<AnalysisType, "syntax"> | "all";
 
@@ -30,5 +40,5 @@ export async function analyzeText<const List extends AnalysisList = "all">(
   options: AnalyzeTextOptions<List, LightName> = {},
 ): Promise<TextAnalysisWith<List>> {
   // An analysis requested by its own name has run, or the call has failed.
-  return (await runAnalyses({}, text, options)) as TextAnalysisWith<List>;
+  return (await runAnalyses(models, text, options)) as TextAnalysisWith<List>;
 }

@@ -97,8 +97,8 @@ function separateEngines(options: unknown): { engines: TextEngines; settings: un
 }
 
 /** Refuses syntax where the entry point has none of its models. */
-function refuseLeftOut(named: ReadonlySet<string>, { tagText }: TextModels): void {
-  if (tagText || !named.has("syntax")) return;
+function refuseLeftOut(named: ReadonlySet<string>, { findNames }: TextModels): void {
+  if (findNames || !named.has("syntax")) return;
   const detail =
     "expected an analysis of @tools-api/core/text/light, received syntax; it is in @tools-api/core/text";
   throw invalidParameters([{ name: "analysisType", detail }]);

@@ -8,10 +8,13 @@ export type WordClass = (word: string) => number;
 const unlisted = 8;
 
 async function load(): Promise<WordClass> {
-  const [{ model }, { findRow }] = await Promise.all([import("../models/tagger.ts"), loadWordVectors()]);
-  const lexicon = (await readModel(model)).bytes("lexicon");
-  return (word) => lexicon[findRow(word)] ?? unlisted;
+  const [{ model }, { findRow }] = await Promise.all([
+    import("../models/word-classes.ts"),
+    loadWordVectors(),
+  ]);
+  const classes = (await readModel(model)).bytes("classes");
+  return (word) => classes[findRow(word)] ?? unlisted;
 }
 
-/** Loads the lexicon of the part-of-speech tagger: the class of each English word that has a vector. */
+/** Loads the lexicon of the English tagger: the class of each English word that has a vector. */
 export const loadLexicon = once(load);

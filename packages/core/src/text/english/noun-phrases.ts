@@ -1,8 +1,23 @@
 import { nameParticles, type Phrase } from "../segment/phrase.ts";
-import type { PartOfSpeech } from "./tagger.ts";
+import type { TaggedText } from "../tagger/tag-text.ts";
+import { type PosTag, posTags } from "../tagger/tags.ts";
 import type { Token } from "../segment/tokenize.ts";
 import { wordFact } from "../segment/word-types.ts";
 import type { WordVectors } from "./word-vectors.ts";
+
+/** The parts of speech that delimit phrases. The other tags are `other`. */
+type PartOfSpeech = "noun" | "proper" | "adjective" | "verb" | "adverb" | "number" | "determiner" | "other";
+
+const partsOfSpeech: Readonly<Partial<Record<PosTag, PartOfSpeech>>> = {
+  NOUN: "noun",
+  PROPN: "proper",
+  ADJ: "adjective",
+  VERB: "verb",
+  AUX: "verb",
+  ADV: "adverb",
+  NUM: "number",
+  DET: "determiner",
+};
 
 /** The properties of a word that decide whether and how it is part of a phrase. */
 interface TopicalWord {
@@ -18,12 +33,8 @@ interface TopicalWord {
   isVague: boolean;
 }
 
-/** Finds the noun phrases among the tokens of a text. */
-export type NounPhrases = (
-  tokens: readonly Token[],
-  tags: readonly PartOfSpeech[],
-  starts: readonly boolean[],
-) => Phrase[];
+/** Finds the noun phrases among the tokens of a text. No phrase contains a token of `starts` except as its first. */
+export type NounPhrases = (tagged: TaggedText, starts: readonly boolean[]) => Phrase[];
 
 const maxPhraseLength = 5;
 /** Maximum length of a topical word. Longer tokens are checksums, keys and file names. */
@@ -49,7 +60,7 @@ const vague = new Set(
     "monday tuesday wednesday thursday friday saturday sunday january february april june july august september october " +
     "november december today tomorrow yesterday tonight morning afternoon evening night day week weekend month year time " +
     "second minute hour decade percent point hundred thousand million billion " +
-    "thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
+    "pm am qty subtotal attendees apology agenda action date thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
     "mr mrs ms dr et al etc no fig vol thank regard hello hi dear please iban bic swift vat eur usd gbp chf"
   ).split(" "),
 );
@@ -64,22 +75,46 @@ const calendarNames = new Set(
 /** Verbs that are also plurals: after a noun, and before an object or a place, they are verbs. */
 const pluralVerbs = new Set(
   (
-    "answers asks beats bites blames blocks boils breaks brings builds burns buys calls carries catches causes changes charges claims " +
-    "climbs closes comes contains controls cooks costs covers crosses cuts dances deals delivers demands designs dreams drinks drives " +
-    "drops eats falls fears feeds feels fights finds flies follows gets gives goes grows guards hates heats helps hides hits holds hopes " +
-    "hosts hunts jumps keeps kicks kills knows lands leads leaks leaves lets lies lifts likes links lists lives looks loses loves makes " +
-    "meets misses moves names needs offers opens orders owns paints pays picks plans plays points prints produces promises pulls pushes " +
-    "puts raises reaches reads rents replaces reports rests returns rides rings rises rolls rules runs says seeks sees sells sends serves " +
-    "sets shares shines shows signs sings sits sleeps smells speaks spends stands starts states stays steals stops studies supports swims " +
+    "adds affects allows answers asks avoids beats bites blames blocks boils breaks brings builds burns buys calls carries catches causes changes charges claims " +
+    "climbs closes comes contains controls computes connects cooks costs creates covers crosses cuts dances deals delivers demands designs dreams drinks drives " +
+    "drops eats enables ensures falls fears feeds feels fights finds flies follows gets gives goes grows guards hates heats helps hides hits holds hopes " +
+    "hosts hunts improves includes jumps keeps kicks kills knows lands leads leaks leaves lets lies lifts likes links lists lives looks loses loves makes " +
+    "meets misses moves names needs offers opens orders owns paints pays picks plans plays points powers predicts prevents prints produces promises protects provides pulls pushes " +
+    "puts raises reaches reads reduces removes rents replaces reports requires rests returns rides rings rises rolls rules runs says seeks sees sells sends serves " +
+    "sets shares shines shows signs sings sits sleeps smells solves speaks spends stands starts states stays steals stops studies supports swims " +
     "takes talks teaches tells thinks throws touches trades travels treats tries turns uses visits votes wants warms warns washes wears " +
     "wins wishes works worries writes"
   ).split(" "),
 );
 
+/** Those that are no plurals, so that nothing needs to follow them. */
+const onlyVerbs = new Set(
+  "allows brings computes contains creates ensures gives goes grows keeps makes predicts prevents protects provides reduces requires says seeks sells sends solves speaks takes teaches tells thinks".split(
+    " ",
+  ),
+);
+
+/** The end of a label before a number: "Invoice No." */
+const numberLabel = /^N[or]\.?$/;
+
 /** A modifier such as "3D", "4K" or "5G". */
 const codeModifier = /^\d{1,2}[A-Z]$/;
 /** A number of an account or an article. */
 const identifier = /^(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{8,}$/;
+
+/** Forms in -ing that name a field or a process after a noun: "machine learning". Of a person they are verbs. */
+const gerunds = new Set(
+  (
+    "accounting advertising banking blogging branding briefing building camping cleaning climbing clustering coding " +
+    "computing cooking counseling cycling dancing diving draining engineering farming financing fishing forecasting " +
+    "funding gaming gardening hosting housing hunting hiking insulating learning lending lighting machining " +
+    "manufacturing marketing mapping mining modeling modelling monitoring networking packaging painting parking parsing " +
+    "planning pricing printing processing programming publishing racing recording recycling reporting rendering roaming " +
+    "sailing sampling scheduling sensing sequencing shipping shopping skiing smoothing spending staging staffing " +
+    "storytelling streaming surfing swimming tagging teaching testing ticketing tracking trading training tuning " +
+    "welding wiring wrestling writing"
+  ).split(" "),
+);
 
 /** Adverbs of time, which taggers take for nouns: "takes metoprolol daily". */
 const timeAdverbs = new Set(
@@ -154,12 +189,28 @@ function leadsParticiple(token: Token | undefined, tag: PartOfSpeech | undefined
 /** Returns whether a word that looks like a plural is the verb between a noun and what follows it. */
 function isPluralVerb(tokens: readonly Token[], tags: readonly PartOfSpeech[], index: number): boolean {
   const next = tokens[index + 1];
-  if (!pluralVerbs.has(tokens[index]?.text ?? "") || !isNominal(tags[index - 1]) || next?.kind !== "word")
-    return false;
-  if (/s$/i.test(tokens[index - 1]?.text ?? "")) return false;
+  const { text = "" } = tokens[index] ?? {};
+  if (!isNominal(tags[index - 1]) || /s$/i.test(tokens[index - 1]?.text ?? "")) return false;
+  if (onlyVerbs.has(text)) return true;
+  if (!pluralVerbs.has(text) || next?.kind !== "word") return false;
   const tag = tags[index + 1];
   const isObject = isNominal(tag) || tag === "adjective" || tag === "determiner";
   return isObject || (prepositions.has(next.text) && tags[index - 1] === "proper");
+}
+
+/** Returns whether a form in -ing is a noun after another one: "machine learning models", not "pupils learning English". */
+function isGerund(tokens: readonly Token[], tags: readonly PartOfSpeech[], index: number): boolean {
+  if (tags[index] !== "verb" || !gerunds.has(tokens[index]?.text.toLowerCase() ?? "")) return false;
+  const next = tags[index + 1];
+  const isAfterNoun = isNominal(tags[index - 1]) && !/s$/i.test(tokens[index - 1]?.text ?? "");
+  return isAfterNoun && next !== "determiner" && next !== "proper" && next !== "adjective";
+}
+
+/** Returns the tags with "noun" for forms in -ing that are nouns. */
+function tagGerunds(tokens: readonly Token[], tags: readonly PartOfSpeech[]): readonly PartOfSpeech[] {
+  return tags.includes("verb")
+    ? tags.map((tag, index) => (isGerund(tokens, tags, index) ? "noun" : tag))
+    : tags;
 }
 
 /** Pronouns before the verb of a sentence. */
@@ -219,6 +270,23 @@ function tagWholeNames(tokens: readonly Token[], tags: readonly PartOfSpeech[]):
       (joined ??= [...tags])[index] = "proper";
   }
   return joined ?? tags;
+}
+
+/** Returns the tags with "proper" for capitalized adjectives before a name, within a sentence: "New York". */
+function tagNameStarts(
+  tokens: readonly Token[],
+  tags: readonly PartOfSpeech[],
+  starts: readonly boolean[],
+): readonly PartOfSpeech[] {
+  const isStart = (index: number) =>
+    tags[index] === "adjective" &&
+    tags[index + 1] === "proper" &&
+    starts[index] !== true &&
+    starts[index + 1] !== true &&
+    isCapitalized(tokens[index]);
+  return tags.some((_, index) => isStart(index))
+    ? tags.map((tag, index) => (isStart(index) ? "proper" : tag))
+    : tags;
 }
 
 function isCapitalized(token: Token | undefined): boolean {
@@ -283,13 +351,17 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
     return tag === "adjective" && !isGeneral && (next === "noun" || next === "adjective");
   };
 
-  return (tokens, ownTags, starts) => {
-    const tags = tagWholeNames(tokens, ownTags);
+  return ({ tokens, tags: posIndices }, starts) => {
+    const ownTags = Array.from(posIndices, (index) => partsOfSpeech[posTags[index] ?? "X"] ?? "other");
+    const tags = tagWholeNames(tokens, tagNameStarts(tokens, tagGerunds(tokens, ownTags), starts));
     const phrases: Phrase[] = [];
     const close = (from: number, to: number) => {
       let end = to;
-      while (end > from && (!isNominal(tags[end - 1]) || timeAdverbs.has(tokens[end - 1]?.text ?? "")))
-        end -= 1;
+      const isEnd = (index: number) => {
+        const { text = "" } = tokens[index] ?? {};
+        return isNominal(tags[index]) && !timeAdverbs.has(text) && !numberLabel.test(text);
+      };
+      while (end > from && !isEnd(end - 1)) end -= 1;
       let start = Math.max(from, end - maxPhraseLength);
       if (tags[start] === "verb" && !leadsParticiple(tokens[start - 1], tags[start - 1])) start += 1;
       while (start < end - 1 && isDispensable(tokens[start], tags[start])) start += 1;

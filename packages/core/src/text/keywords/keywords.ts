@@ -1,6 +1,5 @@
 import type { Document } from "../document.ts";
 import { type NounPhrases, nounPhraseFinder } from "../english/noun-phrases.ts";
-import { loadTagger, sentenceStarts, type Tagger } from "../english/tagger.ts";
 import { loadWordVectors } from "../english/word-vectors.ts";
 import { mergeSpans } from "../patterns/match.ts";
 import { isFormula } from "../segment/letter-lines.ts";
@@ -10,6 +9,7 @@ import type { Part } from "../record.ts";
 import { round } from "../network/round.ts";
 import type { Span } from "../span.ts";
 import { stopwordRuns } from "./stopword-runs.ts";
+import type { TaggedText } from "../tagger/tag-text.ts";
 import { taggedPhrases } from "./tagged-phrases.ts";
 
 type Keyword = Part<"keywords">[number];
@@ -65,16 +65,10 @@ interface Topic extends Phrase {
   mentions: Span[];
 }
 
-interface English {
-  tag: Tagger;
-  find: NounPhrases;
-}
+let loading: Promise<NounPhrases> | undefined;
 
-let loading: Promise<English> | undefined;
-
-async function loadEnglish(stopwords: ReadonlySet<string>): Promise<English> {
-  const [tag, vectors] = await Promise.all([loadTagger(), loadWordVectors()]);
-  return { tag, find: nounPhraseFinder(stopwords, vectors) };
+async function loadEnglish(stopwords: ReadonlySet<string>): Promise<NounPhrases> {
+  return nounPhraseFinder(stopwords, await loadWordVectors());
 }
 
 const upperCase = /^\p{Lu}/u;
@@ -118,11 +112,10 @@ function withoutForms(document: Document, phrases: readonly Phrase[]): Phrase[] 
  * Returns the starts of sentences, and in addition the starts of lines after a heading. The first line of a block may be
  * a heading if a capital follows it.
  */
-function phraseStarts(document: Document, starts: readonly boolean[]): readonly boolean[] {
+function phraseStarts(document: Document, { tokens, starts }: TaggedText): readonly boolean[] {
   const { text } = document;
   if (!text.includes("\n")) return starts;
   const result = [...starts];
-  const tokens = document.tokens();
   for (const [position, { start }] of tokens.entries())
     if (document.lineKindAt(start) === "table" && cellStart.test(text.slice(Math.max(0, start - 2), start)))
       result[position] = true;
@@ -142,17 +135,15 @@ function phraseStarts(document: Document, starts: readonly boolean[]): readonly 
  * without stopwords in the others.
  */
 async function findPhrases(document: Document): Promise<readonly Phrase[]> {
-  const { text, language, tokens, words, sentences } = document;
+  const { text, language, words } = document;
   const stopwords = await document.stopwords();
-  if (language !== "en") {
-    const tagged = await document.tagged();
-    const phrases = tagged && taggedPhrases(text, language, tagged, stopwords);
-    return phrases ?? stopwordRuns(text, language, words(), stopwords);
+  const tagged = await document.tagged();
+  if (language === "en" && tagged) {
+    loading ??= loadEnglish(stopwords);
+    return (await loading)(tagged, phraseStarts(document, tagged));
   }
-  loading ??= loadEnglish(stopwords);
-  const { tag, find } = await loading;
-  const starts = sentenceStarts(tokens(), sentences());
-  return find(tokens(), tag(tokens(), starts), phraseStarts(document, starts));
+  const phrases = tagged && taggedPhrases(text, language, tagged, stopwords);
+  return phrases ?? stopwordRuns(text, language, words(), stopwords);
 }
 
 /** Calls `visit` with every sequence of a phrase's words, from one word to the whole phrase. */

@@ -1,6 +1,7 @@
 import { scaleDecimal } from "./decimal.ts";
 import { type FigureValue, readFigureValue, readFraction } from "./figures.ts";
 import { isDigitCode } from "../patterns/characters.ts";
+import { currencySigns } from "./currencies.ts";
 import { isBlankAt, isWordAt } from "./letters.ts";
 import type { Scale } from "./lexicon.ts";
 import { readNumberWords } from "./number-words.ts";
@@ -54,9 +55,9 @@ function readScale(
 /** Returns the start including a minus sign. A hyphen is a minus sign only if nothing ends before it. */
 function signStart(text: string, start: number): number {
   if (text.charAt(start - 1) !== "-") return start;
-  return start === 1 || isBlankAt(text, start - 2) || "([{=:,;\"'>".includes(text.charAt(start - 2))
-    ? start - 1
-    : start;
+  const isFree = (at: number) => at < 0 || isBlankAt(text, at) || "([{=:,;\"'>".includes(text.charAt(at));
+  const isDebt = currencySigns.has(text.charAt(start - 2)) && isFree(start - 3);
+  return isFree(start - 2) || isDebt ? start - 1 : start;
 }
 
 /** Returns the number of a figure with its sign and its exponent, without a scale after it. */

@@ -64,11 +64,28 @@ function militaryTime(text: string, { start, end, groups, separators }: FigureTo
   return normalized === null ? null : { start, end: stop, normalized, confidence: 0.93 };
 }
 
+const rangeEnd = /^ (?:to|and|until|till) (\d{1,2})(?::[0-5]\d)? ?([ap])\.? ?m(?![A-Za-z])/i;
+const rangeEndLength = 18;
+
+/** Returns the hour that begins a range, by the half of the day of its end, or `null`: the 3 of "from 3 to 5 pm". */
+function rangeStart(text: string, { start, end, groups, separators }: FigureToken): Found | null {
+  const [hour = ""] = groups;
+  const cue = wordBefore(text, start).word;
+  if (separators !== "" || hour.length > 2 || (cue !== "from" && cue !== "between")) return null;
+  const to = rangeEnd.exec(text.slice(end, end + rangeEndLength));
+  if (!to) return null;
+  // From 11 to 1 pm begins in the morning.
+  const isBefore = Number(hour) % 12 < Number(to[1]) % 12;
+  const isAfternoon = (to[2]?.toLowerCase() === "p") === isBefore;
+  const full = toHour24(Number(hour), { isAfternoon });
+  return full === null ? null : { start, end, normalized: `${padded(full, 2)}:00`, confidence: 0.9 };
+}
+
 function fromFigure(text: string, token: FigureToken): Found | null {
   const { start, groups, separators } = token;
   if (token.attached === "letter" || token.attached === "sign") return null;
-  const military = militaryTime(text, token);
-  if (military) return military;
+  const known = militaryTime(text, token) ?? rangeStart(text, token);
+  if (known) return known;
   const isCued = separators.startsWith(":") || clockCues.has(wordBefore(text, start).word);
   const half = readHalf(text, token.end) ?? (isCued ? readPartOfDay(text, token.end) : null);
   const end = half?.end ?? token.end;

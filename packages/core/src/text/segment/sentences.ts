@@ -134,6 +134,9 @@ function isStarter({ text, known: { starters } }: Source, index: number): boolea
   return starters.has(word.toLowerCase());
 }
 
+/** A part of a word with periods that no abbreviation has: "example.com". */
+const address = /\p{L}{5}/u;
+
 /** Returns whether the sentence continues after the period of an abbreviation, an initial or an ordinal. */
 function continuesAfterPeriod(source: Source, { start }: OpenSentence, period: Period): boolean {
   const { text, known } = source;
@@ -155,7 +158,8 @@ function continuesAfterPeriod(source: Source, { start }: OpenSentence, period: P
     return afterTime.test(after) || (position - start < 40 && openingTime.test(opening));
   }
   // The last letter of "can't" is no abbreviation.
-  const isShort = (word.length === 1 && !/['’]/.test(text.charAt(position - 2))) || word.includes(".");
+  const isPointed = word.includes(".") && !address.test(word);
+  const isShort = (word.length === 1 && !/['’]/.test(text.charAt(position - 2))) || isPointed;
   return (isShort || known.ambiguous.has(lower)) && !isStarter(source, next);
 }
 

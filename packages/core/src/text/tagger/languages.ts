@@ -1,40 +1,32 @@
-import { loadLexicon } from "../english/lexicon.ts";
 import { isSyntaxLanguage, type SyntaxCode } from "./codes.ts";
+import { loadEnglish } from "./english.ts";
 import { openSyntaxModel, type SyntaxModel } from "./model.ts";
-import type { Lexicon } from "./tagger.ts";
 
-interface SyntaxLanguage {
-  load: () => Promise<{ model: string }>;
-  /** The lexicon of word classes that the model was trained with. */
-  lexicon?: () => Promise<Lexicon>;
-}
-
-/** The languages of the tagger. To add one, add its treebank to `training/syntax.ts`, its code and its row here. */
-const languages: Readonly<Record<SyntaxCode, SyntaxLanguage>> = {
-  cs: { load: () => import("../models/syntax-cs.ts") },
-  da: { load: () => import("../models/syntax-da.ts") },
-  de: { load: () => import("../models/syntax-de.ts") },
-  el: { load: () => import("../models/syntax-el.ts") },
-  en: { load: () => import("../models/syntax-en.ts"), lexicon: loadLexicon },
-  es: { load: () => import("../models/syntax-es.ts") },
-  fi: { load: () => import("../models/syntax-fi.ts") },
-  fr: { load: () => import("../models/syntax-fr.ts") },
-  he: { load: () => import("../models/syntax-he.ts") },
-  hr: { load: () => import("../models/syntax-hr.ts") },
-  id: { load: () => import("../models/syntax-id.ts") },
-  it: { load: () => import("../models/syntax-it.ts") },
-  nl: { load: () => import("../models/syntax-nl.ts") },
-  no: { load: () => import("../models/syntax-no.ts") },
-  pl: { load: () => import("../models/syntax-pl.ts") },
-  pt: { load: () => import("../models/syntax-pt.ts") },
-  ro: { load: () => import("../models/syntax-ro.ts") },
-  ru: { load: () => import("../models/syntax-ru.ts") },
-  sk: { load: () => import("../models/syntax-sk.ts") },
-  sl: { load: () => import("../models/syntax-sl.ts") },
-  sr: { load: () => import("../models/syntax-sr.ts") },
-  sv: { load: () => import("../models/syntax-sv.ts") },
-  tr: { load: () => import("../models/syntax-tr.ts") },
-  uk: { load: () => import("../models/syntax-uk.ts") },
+/** The languages of the tagger except English. To add one, add its treebank to `training/syntax.ts`, its code and its row here. */
+const languages: Readonly<Record<Exclude<SyntaxCode, "en">, () => Promise<{ model: string }>>> = {
+  cs: () => import("../models/syntax-cs.ts"),
+  da: () => import("../models/syntax-da.ts"),
+  de: () => import("../models/syntax-de.ts"),
+  el: () => import("../models/syntax-el.ts"),
+  es: () => import("../models/syntax-es.ts"),
+  fi: () => import("../models/syntax-fi.ts"),
+  fr: () => import("../models/syntax-fr.ts"),
+  he: () => import("../models/syntax-he.ts"),
+  hr: () => import("../models/syntax-hr.ts"),
+  id: () => import("../models/syntax-id.ts"),
+  it: () => import("../models/syntax-it.ts"),
+  nl: () => import("../models/syntax-nl.ts"),
+  no: () => import("../models/syntax-no.ts"),
+  pl: () => import("../models/syntax-pl.ts"),
+  pt: () => import("../models/syntax-pt.ts"),
+  ro: () => import("../models/syntax-ro.ts"),
+  ru: () => import("../models/syntax-ru.ts"),
+  sk: () => import("../models/syntax-sk.ts"),
+  sl: () => import("../models/syntax-sl.ts"),
+  sr: () => import("../models/syntax-sr.ts"),
+  sv: () => import("../models/syntax-sv.ts"),
+  tr: () => import("../models/syntax-tr.ts"),
+  uk: () => import("../models/syntax-uk.ts"),
 };
 
 /** Languages that are so near to another one that its model tags them. They have no lemmas of their own. */
@@ -42,16 +34,15 @@ const sameModels: Readonly<Record<string, string>> = { bs: "hr", nb: "no", nn: "
 
 const loading = new Map<string, Promise<SyntaxModel>>();
 
-async function open({ load, lexicon }: SyntaxLanguage): Promise<SyntaxModel> {
-  const [{ model }, entries = null] = await Promise.all([load(), lexicon?.()]);
-  return openSyntaxModel(model, entries);
+async function open(code: SyntaxCode): Promise<SyntaxModel> {
+  return code === "en" ? loadEnglish() : openSyntaxModel((await languages[code]()).model, null);
 }
 
 /** Loads the model of a language once. Returns `null` for a language without one. */
 export async function loadSyntaxModel(language: string): Promise<SyntaxModel | null> {
   const code = Object.hasOwn(sameModels, language) ? (sameModels[language] ?? language) : language;
   if (!isSyntaxLanguage(code)) return null;
-  const known = loading.get(code) ?? open(languages[code]);
+  const known = loading.get(code) ?? open(code);
   loading.set(code, known);
   return known;
 }

@@ -1,8 +1,7 @@
-import { sentenceStarts } from "../english/tagger.ts";
 import type { Token } from "../segment/tokenize.ts";
 import { wordType } from "../segment/word-types.ts";
 import type { Span } from "../span.ts";
-import { loadSyntaxModel } from "./languages.ts";
+import type { SyntaxModel } from "./model.ts";
 import { isCyrillic, toCyrillic, toLatin } from "./serbian-script.ts";
 import type { Lemmatizer } from "./lemmas.ts";
 import { splitClitics } from "./split-clitics.ts";
@@ -22,14 +21,23 @@ export interface TaggedText {
 /** Languages that are also written in the Cyrillic letters of Serbian, while their models know the Latin ones. */
 const twoScripts: ReadonlySet<string> = new Set(["sr", "bs"]);
 
-/** Tags the tokens of a text, or returns `null` if no model knows the language. */
-export async function tagText(
+/** Returns for each token whether a sentence begins with it. */
+function sentenceStarts(tokens: readonly Token[], sentences: readonly Span[]): boolean[] {
+  let next = 0;
+  return tokens.map(({ start }) => {
+    const begins = start >= (sentences[next]?.start ?? Infinity);
+    while (start >= (sentences[next]?.start ?? Infinity)) next += 1;
+    return begins;
+  });
+}
+
+/** Tags the tokens of a text with the model of its language. */
+export function tagText(
+  model: SyntaxModel,
   language: string,
   tokens: readonly Token[],
   sentences: readonly Span[],
-): Promise<TaggedText | null> {
-  const model = await loadSyntaxModel(language);
-  if (!model) return null;
+): TaggedText {
   const split = splitClitics(tokens, model);
   const starts = sentenceStarts(split, sentences);
   const verbMargins = new Int32Array(split.length);

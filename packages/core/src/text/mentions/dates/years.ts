@@ -34,16 +34,19 @@ function isSingular(word: string): boolean {
 
 /** Words before the number of a thing. Four digits after them are no year. */
 const labels: ReadonlySet<string> = new Set(
-  "room rooms page pages pg error errors part parts order orders po section sections flight flights route highway model item items unit units box suite apartment apt flat gate bus train line channel code port ticket invoice case bill article chapter paragraph number no nr num serial ref reference id pin iso rfc bug issue sku lot batch locker platform extension ext account acct customer row seat floor building figure fig table verse step task question status exit zone area pier bay track slot device class level stock quote claim policy permit".split(
+  "http room rooms page pages pg error errors part parts order orders po section sections flight flights route highway model item items unit units box suite apartment apt flat gate bus train line channel code port ticket invoice case bill article chapter paragraph number no nr num serial ref reference id pin iso rfc bug issue sku lot batch locker platform extension ext account acct customer row seat floor building figure fig table verse step task question status exit zone area pier bay track slot device class level stock quote claim policy permit".split(
     " ",
   ),
 );
+/** Words after the number of a fault. */
+const labelsAfter: ReadonlySet<string> = new Set(["error", "errors", "code"]);
 /** An abbreviation before the number of a thing: "part no. 1998", "p. 1984". */
 const labelAbbreviation =
   /(?:^|[^a-z])(?:no|nr|num|pp?|pg|ref|art|para|sec|fig|ch|inv|ext|apt|ste|rm|vol)\. ?$/;
 
-function isLabelled(text: string, start: number): boolean {
+function isLabelled(text: string, start: number, end: number): boolean {
   return (
+    labelsAfter.has(wordAfter(text, end)) ||
     /[§¶] ?$/.test(text.slice(Math.max(0, start - 2), start)) ||
     labels.has(wordBefore(text, start).word) ||
     labelAbbreviation.test(text.slice(Math.max(0, start - 7), start).toLowerCase())
@@ -69,7 +72,7 @@ export function bareYear(text: string, token: FigureToken): FoundDate | null {
   )
     return null;
   const year = Number(digits);
-  if (isLabelled(text, start)) return null;
+  if (isLabelled(text, start, end)) return null;
   const cue = wordBefore(text, start).word;
   if (token.separators === "-" || token.separators === "/") {
     if (second.length === 4 && Number(second) > year && isYear(Number(second)))

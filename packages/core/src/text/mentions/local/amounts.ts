@@ -109,7 +109,8 @@ function readPercent({ text, words }: Source, { start, end, value }: Amount): Me
 function readRange(source: Source, scan: Scan, { start, end, next, isScaled }: Amount): Amount | null {
   const { text, words } = source;
   const at = afterBlank(text, end);
-  const word = isScaled ? null : words.ranges.at(text, at);
+  const and = wordBefore(words.clockFrom, text, start) ? words.and : words.ranges;
+  const word = isScaled ? null : (words.ranges.at(text, at) ?? and.at(text, at));
   const hyphen = text.charAt(at) === "-" && at > end ? at + 1 : null;
   const from = word?.end ?? hyphen;
   const token = scan.tokens[next];

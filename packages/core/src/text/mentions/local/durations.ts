@@ -2,7 +2,8 @@ import { isWordAt } from "../letters.ts";
 import type { Mention } from "../mention.ts";
 import type { Scan } from "../scan.ts";
 import { type Amount, readAmount } from "./numbers.ts";
-import { afterBlank, type Source, wordAfter } from "./source.ts";
+import { afterBlank, type Source, wordAfter, wordBefore } from "./source.ts";
+import { isBoundary } from "./word-table.ts";
 
 const designators = ["Y", "M", "W", "D", "TH", "TM", "TS"] as const;
 
@@ -12,8 +13,16 @@ interface Part {
   end: number;
 }
 
-/** Returns the number with its unit of time, or `null`. A hyphen or a blank can be in between. */
-function readPart({ text, words }: Source, { end, value }: Amount): Part | null {
+/** Returns the value and a half. */
+function withHalf(value: string | null): string | null {
+  return value === null || value.includes(".") ? null : `${value}.5`;
+}
+
+/** Returns the number with its unit of time, or `null`. A hyphen, a blank or a half can be in between. */
+function readPart({ text, words }: Source, { end: numberEnd, value: whole }: Amount): Part | null {
+  const half = wordAfter(words.half, text, numberEnd);
+  const { end } = half ?? { end: numberEnd };
+  const value = half ? withHalf(whole) : whole;
   const at = text.charAt(end) === "-" ? end + 1 : afterBlank(text, end);
   const unit = words.units.at(text, at) ?? (text.startsWith("de ", at) ? words.units.at(text, at + 3) : null);
   if (!unit || isWordAt(text, unit.end)) return null;
@@ -26,7 +35,12 @@ function isoDuration(parts: readonly Part[]): string | null {
   // ISO 8601-1 §5.5.2: weeks cannot be combined with other units.
   if (hasWeeks && parts.length > 1) return null;
   const fields = parts.map(({ rank, value }) => `${designators[rank] ?? ""}${value ?? ""}`);
-  const written = fields.map((field) => field.replace(/^T?([A-Z])(.*)$/, "$2$1"));
+  const written = fields.map((field) =>
+    field
+      .replace(/^T?([A-Z])(.*)$/, "$2$1")
+      .replace(/^(\d+)\.5H$/, "$1H30M")
+      .replace(/^0H/, ""),
+  );
   const clock = parts.findIndex(({ rank }) => rank >= designators.indexOf("TH"));
   const days = clock < 0 ? written : written.slice(0, clock);
   return `P${days.join("")}${clock < 0 ? "" : `T${written.slice(clock).join("")}`}`;
@@ -40,9 +54,9 @@ export function readDuration(source: Source, scan: Scan, amount: Amount): Mentio
   const parts = [first];
   let { end } = first;
   let next = amount.next;
-  const half = amount.value === null || amount.value.includes(".") ? null : wordAfter(words.half, text, end);
+  const half = first.value === null || first.value.includes(".") ? null : wordAfter(words.half, text, end);
   if (half) {
-    const normalized = isoDuration([{ ...first, value: `${amount.value}.5` }]);
+    const normalized = isoDuration([{ ...first, value: withHalf(first.value) }]);
     return { type: "duration", start: amount.start, end: half.end, normalized, confidence: 0.93 };
   }
   for (;;) {
@@ -59,4 +73,21 @@ export function readDuration(source: Source, scan: Scan, amount: Amount): Mentio
     ({ next } = following);
   }
   return { type: "duration", start: amount.start, end, normalized: isoDuration(parts), confidence: 0.93 };
+}
+
+/** Finds the durations without a number: "un quart d'heure", "hora y media". */
+export function phraseDurations({ text, words }: Source): Mention[] {
+  if (!words.phrasePattern) return [];
+  const mentions: Mention[] = [];
+  for (const { 0: phrase, index } of text.matchAll(words.phrasePattern)) {
+    const end = index + phrase.length;
+    if (!isBoundary(text, index) || !isBoundary(text, end)) continue;
+    const exact = words.phrases.get(phrase.toLowerCase()) ?? words.phrases.get(phrase);
+    const unit = exact === undefined ? wordBefore(words.units, text, index) : null;
+    if (exact === undefined && !unit) continue;
+    const normalized =
+      exact ?? isoDuration([{ rank: designators.indexOf(unit?.is ?? "TH"), value: "1.5", end }]);
+    mentions.push({ type: "duration", start: unit?.start ?? index, end, normalized, confidence: 0.9 });
+  }
+  return mentions;
 }

@@ -42,6 +42,12 @@ export interface LanguageWords {
   ranges: WordTable<true>;
   and: WordTable<true>;
   half: WordTable<true>;
+  /** The words for half of a unit, and durations of several words. `null` if the language has none. */
+  phrasePattern: RegExp | null;
+  /** Durations by their words. */
+  phrases: ReadonlyMap<string, string>;
+  /** Words before a time with an "h" that is a duration: "pendant 2h45". */
+  lasting: WordTable<true>;
 }
 
 type Row = readonly [word: string, key: string];
@@ -105,16 +111,19 @@ function withStems(rows: readonly Row[], endings: ReadonlySet<string>): Row[] {
   return [...rows, ...stems.map(([word, key]): Row => [word.slice(0, -1), key])];
 }
 
+/** The currency of a word that several countries share: "ريال". */
+const sharedCurrency: Currency = { code: null, places: 2, confidence: 0.9 };
+
 function currencyRows(rows: readonly Row[]): (readonly [string, Currency])[] {
   return rows.flatMap(([word, code]) => {
-    const currency = findCurrency(code);
+    const currency = code === "?" ? sharedCurrency : findCurrency(code);
     return currency ? [[word, currency] as const] : [];
   });
 }
 
 const codeRows = Array.from(currencyCodes, ([code, is]) => [code, is] as const);
 /** The units that are long enough to be no other word. Letters of other scripts than Latin are. */
-const unitLetters = /^(?:h|.{3,}|.*[\u0250-\uffff].*)$/u;
+const unitLetters = /^(?:h|år|an|év|ay|zi|.{3,}|.*[\u0250-\uffff].*)$/u;
 
 function createWords(language: string): LanguageWords {
   const cldr = readFields(Object.hasOwn(cldrWords, language) ? cldrWords[language] : "");
@@ -135,6 +144,7 @@ function createWords(language: string): LanguageWords {
   ];
   const names = withStems([...splitRows(own.currencies), ...splitRows(field("names"))], endings);
   const decimal = cldr.get("decimal") ?? (pointLanguages.has(language) ? "." : ",");
+  const phrases = new Map(splitRows(own.durations));
   return {
     decimalSign: decimal === "," ? "," : ".",
     hasCurrencyFirst: cldr.get("place") !== "after",
@@ -175,6 +185,9 @@ function createWords(language: string): LanguageWords {
     ranges: plainTable(own.ranges),
     and: plainTable(own.and),
     half: plainTable(own.half),
+    phrasePattern: wordPattern([...phrases.keys(), ...(own.half ?? "").split("|").filter(Boolean)]),
+    phrases,
+    lasting: plainTable(own.lasting),
   };
 }
 

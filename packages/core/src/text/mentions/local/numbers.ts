@@ -3,6 +3,7 @@ import type { FigureToken, Scan } from "../scan.ts";
 import type { Span } from "../../span.ts";
 import type { Magnitude } from "./language-words.ts";
 import { afterBlank, matchAt, signStart, type Source } from "./source.ts";
+import { isSpelled } from "./spelled-numbers.ts";
 import type { FoundWord } from "./word-table.ts";
 
 const maxDigits = 15;
@@ -61,12 +62,13 @@ function withSpacedGroups(
   index: number,
   first: FigureToken,
 ): FigureToken {
-  if (unspacedThousands.has(language) || first.separators !== "") return first;
+  if (unspacedThousands.has(language) || first.separators !== "" || isSpelled(text, first)) return first;
   if (!/^[1-9]\d{0,2}$/.test(first.groups[0] ?? "")) return first;
   let figure = first;
   for (let next = index + 1; next < index + 5; next++) {
     const group = scan.tokens[next];
     if (group?.kind !== "figure" || group.start !== figure.end + 1 || text.charAt(figure.end) !== " ") break;
+    if (isSpelled(text, group)) break;
     if (group.groups[0]?.length !== 3 || !["", ",", "."].includes(group.separators)) break;
     figure = {
       ...figure,

@@ -147,7 +147,7 @@ function readCue(source: Source, start: number, end: number): Cue {
   return isClock && (to.hour > noon || isNoDuration(language)) ? "clock" : null;
 }
 
-/** Returns a time of day, or `null`: "17:30", "17.30 Uhr", "kl. 14.30", "à 18 h", "14h30", "下午3点". */
+/** Returns a time of day or a duration in its form, or `null`: "17:30", "17.30 Uhr", "kl. 14.30", "à 18 h", "14h30", "下午3点", "2h45 de route". */
 export function readTime(source: Source, token: FigureToken): Mention | null {
   const { text, language, words } = source;
   const { start, end, groups, separators } = token;
@@ -166,6 +166,11 @@ export function readTime(source: Source, token: FigureToken): Mention | null {
     // "2 h 30" without a word before it is as often a duration.
     const isSure = cue !== null || !split[0].includes(" ") || Number(hour) >= sureHour;
     const normalized = isoTime(Number(hour), Number(split[1]), null);
+    const last = end + split[0].length;
+    if (cue === null && (isDistance(text, last) || wordBefore(words.lasting, text, start))) {
+      const duration = `PT${Number(hour)}H${Number(split[1])}M`;
+      return { type: "duration", start, end: last, normalized: duration, confidence: 0.9 };
+    }
     if (normalized !== null)
       return {
         ...found,
@@ -210,7 +215,9 @@ function isNoDuration(language: string): boolean {
 
 /** Returns whether "de" follows, as in "à 2 heures de Paris", and no part of the day. */
 function isDistance(text: string, end: number): boolean {
-  return /^ d(?:e |['’])(?!(?:l['’]|la |tarde|manhã|mañana|noite|noche|ma))/i.test(text.slice(end, end + 12));
+  return /^ d(?:e |['’])(?!(?:l['’]|la |tarde|manhã|mañana|noite|noche|madrug|matin))/i.test(
+    text.slice(end, end + 12),
+  );
 }
 
 /** Returns whether no word follows that the number can count: "alle 18", but not "alle 18 persone". */

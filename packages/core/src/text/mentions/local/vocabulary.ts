@@ -6,6 +6,7 @@ export interface Vocabulary {
   /** Languages whose words the texts of this one use too. */
   like?: string;
   magnitudes?: string;
+  /** The currency `?` is that of a word which several countries share. */
   currencies?: string;
   units?: string;
   percent?: string;
@@ -27,8 +28,12 @@ export interface Vocabulary {
   ranges?: string;
   /** The words between two units of one duration. */
   and?: string;
-  /** The end of a duration that adds half of its unit. */
+  /** The words after a number or its unit of time that add half of the unit. */
   half?: string;
+  /** Durations of one or several words: `PT15M:quart d'heure`. */
+  durations?: string;
+  /** Words before a duration that looks like a time: "pendant 2h45". */
+  lasting?: string;
   /** The endings that the words of amounts have in other cases. */
   endings?: string;
 }
@@ -41,7 +46,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
   de: {
     months: "1:Jänner|Jän;3:Mär;9:Sept",
     magnitudes: "3:Tsd|Tsd.;6:Mill.;9:Mrd|Mia.",
-    currencies: "EUR:Euros|Eur;CHF:Franken|Fr.|SFr.;GBP:Pfund;USD:Dollars;JPY:Yen",
+    currencies:
+      "EUR:Euros|Eur;CHF:Franken|Fr.|SFr.;GBP:Pfund;USD:Dollars;JPY:Yen;?:Kronen|Pesos|Rupien|Dinar|Dirham",
     units: "D:Tagen;TH:Std|h;M:Monaten;Y:Jahren",
     percent: "Prozent|v.H.",
     years:
@@ -51,13 +57,14 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "Uhr",
     ranges: "bis",
     and: "und",
-    half: "einhalb",
+    half: "einhalb|und eine halbe|und ein halbes",
     endings: "n|en|s|er",
+    durations: "PT15M:Viertelstunde;PT45M:Dreiviertelstunde|dreiviertel Stunde",
   },
   fr: {
     months: "1:janv;2:févr|fév;7:juil;9:sept;12:déc",
     magnitudes: "9:Mds|mds|mrd|mrds;6:mio",
-    currencies: "EUR:eur;CHF:francs|franc;GBP:livres",
+    currencies: "EUR:eur;CHF:francs|franc;GBP:livres;?:pesos|couronnes|roupies|dinars|dirhams",
     units: "TH:h|hrs;TM:mn;Y:année|années",
     percent: "pour cent|pourcent|pourcents",
     years: "en|depuis|dès|avant|après|vers|fin|début|courant|année|été|hiver|printemps|automne",
@@ -67,11 +74,13 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "à|ou",
     and: "et",
     half: "et demie|et demi",
+    durations: "PT15M:un quart d'heure|quart d'heure;PT45M:trois quarts d'heure",
+    lasting: "pendant|durant|en|dure|duré|durée|après",
   },
   es: {
     months: "9:setiembre|sep|set",
     magnitudes: "3:mil;9:mil millones|millardos;6:millón|mill.|mio",
-    currencies: "EUR:eur;GBP:libras;MXN:pesos mexicanos",
+    currencies: "EUR:eur;GBP:libras;MXN:pesos mexicanos;?:pesos|peso|coronas|rupias|dinares|francos",
     units: "TH:hrs|h;M:mes",
     percent: "por ciento",
     years: "en|desde|hasta|año|finales de|principios de|mediados de|verano de",
@@ -82,11 +91,13 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "a|o",
     and: "y",
     half: "y media|y medio",
+    durations: "PT15M:un cuarto de hora|cuarto de hora;PT45M:tres cuartos de hora",
+    lasting: "durante|en|dura|tras",
   },
   it: {
     months: "9:sett",
     magnitudes: "3:mila;6:mln|milione;9:mld|mrd|miliardo",
-    currencies: "EUR:eur;USD:dollaro;CHF:franchi|franco;GBP:sterline|sterlina",
+    currencies: "EUR:eur;USD:dollaro;CHF:franchi|franco;GBP:sterline|sterlina;?:pesos|corone|rupie|dinari",
     units: "TH:h;TM:minuto",
     percent: "per cento",
     years: "nel|dal|del|anno|fine|inizio|metà|estate|autunno",
@@ -96,10 +107,12 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "a|o|alle",
     and: "e|e le",
     half: "e mezza|e mezzo",
+    durations: "PT15M:un quarto d'ora|quarto d'ora;PT45M:tre quarti d'ora",
+    lasting: "per|durante|dura|in",
   },
   pt: {
     magnitudes: "3:mil;6:mi|milhão;9:bi|bilhão|mil milhões",
-    currencies: "BRL:reais|real;EUR:eur;GBP:libras",
+    currencies: "BRL:reais|real;EUR:eur;GBP:libras;?:pesos|coroas|rúpias|dinares",
     units: "TH:h|hrs;M:mês",
     percent: "por cento",
     years: "em|desde|até|ano|final de|início de|fim de|meados de",
@@ -110,10 +123,12 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "a|ou|às",
     and: "e",
     half: "e meia|e meio",
+    durations: "PT15M:um quarto de hora|quarto de hora",
+    lasting: "durante|em|dura|leva",
   },
   nl: {
     magnitudes: "6:mln|mio;9:mld|mrd;3:duizend",
-    currencies: "EUR:euro's|euro’s|eur;USD:dollars;GBP:pond",
+    currencies: "EUR:euro's|euro’s|eur;USD:dollars;GBP:pond;?:kronen|pesos|roepies",
     units: "TH:uren;D:dag;M:maand",
     percent: "procent",
     years: "in|sinds|vanaf|tot|jaar|eind|begin|medio|zomer|najaar",
@@ -123,6 +138,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "uur|u|h",
     ranges: "tot|à",
     and: "en",
+    half: "en een half|en een halve|en half",
+    durations: "PT15M:een kwartier|kwartier;PT45M:drie kwartier",
   },
   sv: {
     magnitudes: "6:milj.|mn;9:mdr",
@@ -134,6 +151,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "till|–",
     and: "och",
     endings: "na|s|er|en",
+    half: "och en halv|och ett halvt",
   },
   da: {
     magnitudes: "6:mio|mio.;9:mia|mia.|mia;3:tusinde",
@@ -145,6 +163,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "til",
     and: "og",
     endings: "ne|s|er|en",
+    half: "og en halv|og et halvt",
   },
   nb: {
     magnitudes: "6:mill|mill.;9:mrd|mrd.",
@@ -156,6 +175,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "til",
     and: "og",
     endings: "ne|s|er|en",
+    half: "og en halv|og et halvt",
   },
   is: { currencies: "ISK:krónur|króna|króna|kr.|kr", clock: "kl.|kl|klukkan", years: "árið", ranges: "til" },
   fi: {
@@ -166,6 +186,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     clock: "klo|kello",
     and: "ja",
     endings: "n|a|ä|t|ta|tä|lla|llä|ssa|ssä|sta|stä|an|aan|iin|en|na|nä|oon|on|ksi",
+    half: "ja puoli|ja puolen",
+    units: "TS:sekunnin;TM:minuutin;TH:tunnin;D:päivän;W:viikon;M:kuukauden;Y:vuoden",
   },
   et: {
     percent: "protsenti",
@@ -173,6 +195,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     clock: "kell",
     and: "ja",
     endings: "t|i|d|it|iga|ga|le|ni",
+    half: "ja pool",
   },
   lv: {
     currencies: "EUR:eiro",
@@ -181,6 +204,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     afterYear: ". gadā|. gada|. gads|.gadā",
     clock: "plkst.|plkst",
     and: "un",
+    half: "ar pusi",
   },
   lt: {
     currencies: "EUR:eurų|eurai|eurą",
@@ -188,12 +212,13 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     afterYear: " m.| metais| metų",
     hours: "val.",
     and: "ir",
+    half: "su puse",
   },
   pl: {
     weekdays: "poniedziałku|wtorku|środę|środy|czwartku|piątku|sobotę|soboty|niedzielę|niedzieli",
     magnitudes: "3:tys;6:mln;9:mld",
     currencies: "PLN:zł|zl|złoty|złotych|złote|złotego|złotym|złotymi",
-    units: "TH:godz",
+    units: "TH:godz;TM:minutę|minutach;TH:godzinę|godzinach;D:dniach;W:tygodniach;M:miesiącach;Y:latach",
     percent: "procent|proc.",
     years: "w|w roku|roku|rok|od|koniec|początku|końcu|połowie",
     afterYear: " roku| rok| r.",
@@ -204,6 +229,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "do",
     and: "i",
     endings: slavic,
+    half: "i pół",
   },
   cs: {
     weekdays: "pondělka|úterka|středu|středy|čtvrtka|pátku|sobotu|soboty|neděli|neděle",
@@ -218,6 +244,9 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "až|do",
     and: "a",
     endings: slavic,
+    half: "a půl",
+    units:
+      "TS:vteřin|vteřiny;TM:minutu|minutách;TH:hodinu|hodinách|hod.;D:dnech;W:týdnech;M:měsících;Y:letech|roce",
   },
   sk: {
     magnitudes: "3:tis;6:mil|mil.|mio;9:mld|mld.",
@@ -231,6 +260,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "až|do",
     and: "a",
     endings: slavic,
+    half: "a pol|a pól",
+    units: "TM:minútu|minútach;TH:hodinu|hodinách;D:dňoch;W:týždňoch;M:mesiacoch;Y:rokoch",
   },
   sl: {
     like: "hr",
@@ -244,6 +275,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "uri|h|ure",
     and: "in",
     endings: slavic,
+    half: "in pol",
+    units: "TM:minuto;TH:uro|urah;D:dneh;Y:letih",
   },
   hr: {
     magnitudes: "6:mil|milijun|milijuna;9:mlrd|mlrd.;3:tisuće",
@@ -257,6 +290,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "sati|sata|h|sat",
     and: "i",
     endings: slavic,
+    half: "i pol",
+    units: "TM:minutu;W:tjedna;Y:godinu",
   },
   bs: {
     currencies: "BAM:km|maraka|marke;EUR:eura|evra",
@@ -269,6 +304,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "sati|sata|h|sat",
     and: "i",
     endings: slavic,
+    half: "i pol|i po",
   },
   sr: {
     like: "bs",
@@ -283,6 +319,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "часова|сати|h|ч|časova|sati",
     and: "и|i",
     endings: cyrillic,
+    half: "i po|i pol|и по|и пол",
   },
   mk: {
     currencies: "MKD:денари|денар|ден.",
@@ -293,6 +330,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "часот|ч.",
     and: "и",
     endings: cyrillic,
+    half: "и пол",
   },
   bg: {
     magnitudes: "6:млн;9:млрд;3:хил",
@@ -307,6 +345,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "ч.|часа|ч",
     and: "и",
     endings: cyrillic,
+    half: "и половина|и половин",
   },
   ru: {
     weekdays: "понедельника|вторника|среду|среды|четверга|пятницу|пятницы|субботу|субботы|воскресенья",
@@ -322,6 +361,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "до",
     and: "и",
     endings: cyrillic,
+    half: "с половиной",
+    units: "TS:секунду;TM:минуту|минутах;TH:часах;D:днях|днями|дн.;W:неделю|неделях;M:месяцах;Y:годах",
   },
   uk: {
     weekdays:
@@ -338,6 +379,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     ranges: "до",
     and: "і|й|та",
     endings: cyrillic,
+    half: "з половиною|з пів",
+    units: "TS:секунду;TM:хвилину;TH:годину;W:тижнями",
   },
   be: { afterYear: " годзе| года| г.", currencies: "BYN:рублёў|рубля|рубель|руб.|руб", endings: cyrillic },
   ro: {
@@ -348,6 +391,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     clock: "ora|orele",
     ranges: "la|până la",
     and: "și",
+    half: "și jumătate|si jumatate",
   },
   hu: {
     magnitudes: "6:millió|mio;9:milliárd|mrd;3:ezer",
@@ -357,6 +401,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "órakor",
     and: "és",
     endings: "ba|be|ban|ben|on|en|hoz|tól|től|t|ot|et|ért|ra|re|ból|ból|os|es|ból|nyi|val|ig|nak|nek",
+    half: "és fél",
   },
   tr: {
     magnitudes: "6:mn;9:mlyr",
@@ -366,6 +411,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     clock: "saat|saatte",
     and: "ve",
     endings: "a|e|ya|ye|yı|yi|ı|i|u|ü|nın|nin|dan|den|lık|lik|luk|lük|lar|ler",
+    half: "buçuk",
+    units: "TH:saatlik;D:günlük;W:haftalık;M:aylık;Y:yıllık",
   },
   el: {
     magnitudes: "6:εκατ.|εκ|εκατομμύριο;9:δισ|δισεκ.;3:χιλ",
@@ -375,6 +422,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     clock: "στις|ώρα",
     ranges: "έως|με",
     and: "και",
+    half: "και μισή|και μισό",
   },
   ca: {
     magnitudes: "3:mil",
@@ -384,8 +432,17 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "h|hores",
     and: "i",
     ranges: "a",
+    half: "i mitja|i mig",
   },
-  gl: { magnitudes: "3:mil", years: "en|desde|ano", clock: "ás|as", hours: "h|horas", and: "e", ranges: "a" },
+  gl: {
+    magnitudes: "3:mil",
+    years: "en|desde|ano",
+    clock: "ás|as",
+    hours: "h|horas",
+    and: "e",
+    ranges: "a",
+    half: "e media|e medio",
+  },
   id: {
     magnitudes: "9:milyar;3:ribu;12:triliun",
     currencies: "IDR:rp|rp.|rupiah;USD:dolar",
@@ -394,6 +451,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     clock: "pukul|jam",
     ranges: "hingga|sampai",
     and: "dan",
+    half: "setengah",
   },
   ms: {
     currencies: "MYR:rm|ringgit",
@@ -414,6 +472,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     hours: "giờ|h|g",
     ranges: "đến",
     and: "và",
+    half: "rưỡi",
   },
   th: {
     currencies: "THB:บาท;USD:ดอลลาร์|เหรียญสหรัฐ;JPY:เยน;EUR:ยูโร",
@@ -428,6 +487,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     currencies: "JPY:円;USD:ドル|米ドル;EUR:ユーロ;CNY:元|人民元;KRW:ウォン;GBP:ポンド",
     percent: "パーセント",
     afterYear: "年度|年",
+    half: "半",
   },
   zh: {
     weekdays: "周一|周二|周三|周四|周五|周六|周日|週一|週二|週三|週四|週五|週六|週日",
@@ -435,23 +495,30 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     currencies:
       "CNY:元|块钱|块|元人民币|人民币元|圆;HKD:港币|港幣;USD:美金|美圆;EUR:歐元;JPY:日圆|日圓;GBP:英鎊;TWD:新台币|新臺幣|台币|新台幣|台幣;KRW:韩圆;CHF:瑞郎;RUB:卢布;INR:卢比",
     afterYear: "年度|年底|年初|年",
+    half: "个半|個半",
   },
   ko: {
     magnitudes: "4:만;8:억;12:조;7:천만;6:백만",
     currencies: "KRW:원;USD:달러|불;JPY:엔;CNY:위안;EUR:유로",
     percent: "퍼센트|프로",
     afterYear: "년도|년",
+    half: "반",
+    units: "W:주일;M:달",
   },
   ar: {
     months:
       "1:كانون الثاني;2:شباط;3:آذار;4:نيسان;5:أيار;6:حزيران;7:تموز;8:آب;9:أيلول;10:تشرين الأول;11:تشرين الثاني;12:كانون الأول",
     magnitudes: "3:آلاف|ألفا;6:ملايين|مليونا;9:مليارات|بليون|مليارا;12:تريليون",
-    currencies: "EGP:جنيه|جنيها;USD:دولار|دولارات|دولارا;EUR:يورو;SAR:ريال سعودي;AED:درهم إماراتي",
+    currencies:
+      "EGP:جنيه|جنيها;USD:دولار|دولارات|دولارا;EUR:يورو;SAR:ريال سعودي;AED:درهم إماراتي;?:ريال|ريالا|ريالات|دينار|دنانير|دينارا|درهم|دراهم|درهما|ليرة",
     percent: "بالمئة|بالمائة|في المئة|في المائة",
     years: "عام|سنة|العام|منذ",
     clock: "الساعة",
     ranges: "إلى",
     and: "و",
+    half: "ونصف|و نصف",
+    durations:
+      "PT2H:ساعتين|ساعتان;P2D:يومين|يومان;P2W:أسبوعين|أسبوعان;P2M:شهرين|شهران;P2Y:سنتين|سنتان|عامين|عامان",
   },
   fa: {
     currencies: "IRR:ریال;USD:دلار;EUR:یورو",
@@ -459,6 +526,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     years: "سال",
     clock: "ساعت",
     ranges: "تا",
+    half: "و نیم",
   },
   he: {
     magnitudes: "3:אלפי;6:מיליוני;9:מיליארדי|מיליארד",
@@ -467,6 +535,8 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
     years: "בשנת|שנת|מאז",
     clock: "בשעה|שעה",
     ranges: "עד",
+    half: "וחצי",
+    durations: "PT2H:שעתיים;P2D:יומיים;P2W:שבועיים;P2M:חודשיים;P2Y:שנתיים",
   },
   hi: {
     months: "2:फरवरी;9:सितम्बर;10:अक्तूबर;11:नवम्बर;12:दिसम्बर",

@@ -109,6 +109,20 @@ function isGroup({ tokens }: TokenText, { first, last }: NameRun): boolean {
   return joinsCompany || tokens[first - 1]?.text === "&";
 }
 
+/** Months that are first names. */
+const givenMonths: ReadonlySet<string> = new Set(["April", "June", "August"]);
+
+/** Returns whether a month is a first name: a name follows it, and no word before it makes it a date. */
+export function isGivenMonth(source: TokenText, index: number): boolean {
+  const { text, tokens } = source;
+  const [before, month, next] = [tokens[index - 1], tokens[index], tokens[index + 1]];
+  if (!month || !givenMonths.has(month.text) || !isNameWord(next) || !isAdjacent(source, index + 1))
+    return false;
+  if (noNames.has(plainWord(next))) return false;
+  const isApart = before !== undefined && /[\r\n]/.test(text.slice(before.end, month.start));
+  return before === undefined || isApart || (before.kind !== "word" && before.kind !== "number");
+}
+
 /**
  * Returns the longest run from `first` that has the form of a person's name, or `null`: capitalized words and initials
  * with particles between them, in one line, and a suffix.
@@ -127,7 +141,7 @@ export function readNameRun(source: TokenText, first: number): NameRun | null {
     }
     const word = tokens[at];
     if (!isNameWord(word) || /[&/]/.test(word.text)) break;
-    const isOtherWord = noNames.has(plainWord(word)) && !isInitial(word);
+    const isOtherWord = noNames.has(plainWord(word)) && !isInitial(word) && !isGivenMonth(source, at);
     if (isOtherWord && !(words > 0 && continuesVietnamese(tokens[first], word))) break;
     if (words > 0 && isSuffix(word)) break;
     last = at;

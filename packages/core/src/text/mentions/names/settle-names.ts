@@ -82,18 +82,29 @@ export function withStreets(
   });
 }
 
+/** The words "by order" and "by proxy" before the name of a sender: "i. A. Ulrike Kötter". */
+const proxyEnd = /(?<![\p{L}.])i\. ?$/u;
+const proxyInitial = /^[AV]\. /;
+
+/** Returns a person without the initial that ends "i. A." or "i. V.". */
+function withoutProxy(text: string, name: NameMention): NameMention {
+  const { type, start, end } = name;
+  if (type !== "person" || !proxyInitial.test(text.slice(start, end))) return name;
+  return proxyEnd.test(text.slice(Math.max(0, start - 4), start)) ? { ...name, start: start + 3 } : name;
+}
+
 /** Returns the names with the certain persons in place of what they overlap. The same names elsewhere are persons too. */
 export function withPersons(
   text: string,
   names: readonly NameMention[],
   persons: readonly NameMention[],
 ): NameMention[] {
-  if (persons.length === 0) return [...names];
+  if (persons.length === 0) return names.map((name) => withoutProxy(text, name));
   const known = new Set(persons.map(({ start, end }) => text.slice(start, end)));
   const others = names.map((name): NameMention =>
     name.type !== "person" && known.has(text.slice(name.start, name.end))
       ? { ...name, type: "person" }
       : name,
   );
-  return mergeSpans(persons, others);
+  return mergeSpans(persons, others).map((name) => withoutProxy(text, name));
 }

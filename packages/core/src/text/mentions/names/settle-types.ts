@@ -1,5 +1,5 @@
 import { wordFact } from "../../segment/word-types.ts";
-import { isAdjacent, type PlacedName, placeNames } from "./name-run.ts";
+import { isAdjacent, isGivenMonth, type PlacedName, placeNames } from "./name-run.ts";
 import { isCamelCase, isInitial, isNameWord, noNames, plainWord } from "./name-words.ts";
 import type { FactText } from "./settle-persons.ts";
 import type { NameMention } from "./tags.ts";
@@ -54,6 +54,14 @@ const thingWords = wordSet(
     "animals bird fish cat predator river color colour shade eat ate eats eating taste tastes delicious ripe sweet sour",
 );
 
+/** Organizations whose abbreviation is a word of English. */
+const wordOrganizations = wordSet("WHO");
+
+/** Words after the name of a river or its land: "The Amazon flows". */
+const riverWords = wordSet(
+  "flows flowed river basin delta rainforest rainforests tributary tributaries floods flooded",
+);
+
 /** Words at the start of a sentence that are a part of no company: "Shares of Orvex Inc.", "Contact Acme Ltd". */
 const openers = wordSet(
   "contact call email ask visit join meet see buy sell shares stock customers employees dear hello hi from at about invoice",
@@ -64,11 +72,12 @@ function wholeText({ text }: FactText, { start, end }: NameMention): string {
 }
 
 /** The sign of a form that a word is. */
-type FormSign = "legal form" | "short legal form" | "&" | "state" | "none";
+type FormSign = "legal form" | "short legal form" | "&" | "state" | "organization" | "none";
 
 const formSign = wordFact(({ text, kind }): FormSign => {
   if (text === "&") return "&";
   if (kind !== "word") return "none";
+  if (wordOrganizations.has(text)) return "organization";
   if (text.length > 3 && text.charAt(1) === "." && stateNames.has(text)) return "state";
   const plain = text.toLowerCase().replaceAll(".", "");
   if (plain === text) return "none";
@@ -166,11 +175,12 @@ function settle(source: FactText, name: PlacedName): PlacedName | null {
   // The label of a number: "IBAN DE89 3704 …".
   if (head && second && abbreviations.has(head.text) && /\d/.test(second.text)) return null;
   if (abbreviations.has(written) || (measurements.has(written) && isMeasured(source, name))) return null;
+  if (name.type !== "person" && isRiver(source, name)) return { ...name, type: "location" };
   if (name.type === "organization" && isThing(source, name)) return null;
   if (name.type === "person" && /[&\d]/.test(written))
     return /&/.test(written) ? { ...name, type: "organization" } : name;
   if (isCode(source, name) || isLabel(source, name)) return null;
-  const whole = withParts(source, withoutVerb(source, name));
+  const whole = withMonth(source, withParts(source, withoutVerb(source, name)));
   const last = tokens[whole.last];
   if (whole.type === "location" && whole.last > whole.first && last && companyEndings.has(plainWord(last)))
     return { ...whole, type: "organization" };
@@ -216,6 +226,21 @@ function withParts(source: FactText, name: PlacedName): PlacedName {
   return name.type === "organization" && isPart ? { ...name, last: name.last + 1, end: next.end } : name;
 }
 
+/** Returns whether a name is that of a river: "The Amazon flows through Brazil". */
+function isRiver({ tokens }: FactText, { first, last }: PlacedName): boolean {
+  const [before, next] = [tokens[first - 1], tokens[last + 1]];
+  const hasArticle = [before, tokens[first]].some((token) => token?.text.toLowerCase() === "the");
+  return hasArticle && next !== undefined && riverWords.has(next.text);
+}
+
+/** Returns a person with the first name that is a month, where no word before makes it a date: "April Rose". */
+function withMonth(source: FactText, name: PlacedName): PlacedName {
+  const month = source.tokens[name.first - 1];
+  return name.type === "person" && month && isGivenMonth(source, name.first - 1)
+    ? { ...name, first: name.first - 1, start: month.start }
+    : name;
+}
+
 /** Returns whether an organization of three words is a person: "Mary Church Terrell". */
 function isFullPersonName({ tokens, facts }: FactText, { first, last }: PlacedName): boolean {
   const [given, family] = [tokens[first], tokens[last]];
@@ -237,12 +262,19 @@ function cutAtEnd({ tokens }: FactText, name: PlacedName): PlacedName | null {
   return name;
 }
 
-/** Returns the states that no name covers: "the U.K.". */
-function findStates({ tokens }: FactText, signed: readonly number[]): NameMention[] {
+/** Returns the states and organizations that no name covers: "the U.K.", "the WHO declared". */
+function findAbbreviated({ tokens }: FactText, signed: readonly number[]): NameMention[] {
   return signed.flatMap((index): NameMention[] => {
     const token = tokens[index];
-    if (!token || formSign(token.type) !== "state") return [];
-    return [{ type: "location", start: token.start, end: token.end, confidence: 0.9 }];
+    const sign = token ? formSign(token.type) : "none";
+    if (!token || (sign !== "state" && sign !== "organization")) return [];
+    // In a text of capitals it is the word.
+    const isWord = [tokens[index - 1], tokens[index + 1]].every(
+      (neighbor) => neighbor?.kind !== "word" || neighbor.text === neighbor.text.toUpperCase(),
+    );
+    if (sign === "organization" && isWord) return [];
+    const type = sign === "state" ? "location" : "organization";
+    return [{ type, start: token.start, end: token.end, confidence: 0.9 }];
   });
 }
 
@@ -271,5 +303,5 @@ export function settleForms(source: FactText, names: readonly NameMention[]): Na
   });
   if (signed.length === 0) return settled;
   const companies = withHigher(findCompanies(source, placed, signed), findPartnerships(source, signed));
-  return withHigher(companies, withHigher(settled, findStates(source, signed)));
+  return withHigher(companies, withHigher(settled, findAbbreviated(source, signed)));
 }

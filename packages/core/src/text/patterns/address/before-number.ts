@@ -1,5 +1,6 @@
 import { lower, type Street } from "./street.ts";
 import {
+  adjectiveEndings,
   connectors,
   englishTypesAfterName,
   minCompoundLength,
@@ -35,6 +36,8 @@ export function namedStreetBefore(end: number, words: readonly AddressWord[]): S
     nearest.text.length >= minCompoundLength &&
     isCapitalized(nearest.text) &&
     typeEndings.some((ending) => (nearest.abbreviated ? `${type}.` : type).endsWith(ending));
+  const isAdjective = isCapitalized(nearest.text) && adjectiveEndings.some((ending) => type.endsWith(ending));
+  if (isAdjective) return { start: nearest.start, end, confidence: 0.85, needsLocality: true };
   if (isCompound) return { start: nearest.start, end, confidence: 0.88, needsLocality: false };
   for (const [index, word] of words.entries()) {
     if (

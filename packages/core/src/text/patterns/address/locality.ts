@@ -24,7 +24,7 @@ function sticky(source: string): RegExp {
 }
 
 const unit = sticky(
-  `${separator}(?:(?:[Aa]pt|[Aa]partment|[Ss]uite|[Ss]te|[Uu]nit|[Ff]lat|[Ff]loor|[Rr]oom|[Rr]m|[Bb]ldg|[Bb]uilding|[Oo]ffice|Stock|Top|Etage|Piso|APT|STE|UNIT)\\.? ?#?[\\p{L}\\d]{1,5}|# ?[\\p{L}\\d]{1,6}|\\d{1,2}(?:st|nd|rd|th) [Ff]loor|\\d{1,2}[ºª°])`,
+  `${separator}(?:(?:[Aa]pt|[Aa]partment|[Ss]uite|[Ss]te|[Uu]nit|[Ff]lat|[Ff]loor|[Rr]oom|[Rr]m|[Bb]ldg|[Bb]uilding|[Oo]ffice|Stock|Top|Etage|Piso|[Pp]uerta|[Pp]ta|[Ii]nt|[Ss]cala|[Ww]ohnung|[Ww]hg|[Ll]gh|lok|byt|APT|STE|UNIT)\\.? ?#?[\\p{L}\\d]{1,5}|# ?[\\p{L}\\d]{1,6}|\\d{1,2}(?:st|nd|rd|th) [Ff]loor|\\d{1,2}[ºª°](?:,? ?(?:[A-Z]|[Ii]zq|[Ii]zda|[Dd]cha|[Dd]er)\\.?)?|[A-Z] \\d{1,3}(?=,|\\s*$|\\r?\\n))`,
 );
 
 /** Patterns of the text after the street, the most complete first. A capture group is a state to check. */
@@ -32,7 +32,7 @@ const localities: readonly RegExp[] = [
   sticky(`${separator}(?:${city}${separator})?${city},? (?:${british}|${canadian})`),
   sticky(`${separator}(?:${city}${separator})?${city},? ([A-Z]{2,3}),?\\s(?:${canadian}|${zip}|\\d{4})`),
   sticky(
-    `${separator}(?:[A-Z]{1,2}-)?(?:\\d{4,5}(?: ?[A-Z]{2})?|\\d{3} \\d{2}|\\d{2}-\\d{3}|\\d{4}-\\d{3}) ${city}`,
+    `${separator}(?:[A-Z]{1,2}-)?(?:\\d{4,5}(?: ?[A-Z]{2})?|\\d{3} \\d{2}|\\d{2}-\\d{3}|\\d{4}-\\d{3}) ${city}(?: \\d{1,2}(?![\\d.,:]\\d))?`,
   ),
   sticky(`${separator}(?:${city}, )?${city},? \\d{4,6}`),
   sticky(`${separator}${city}, ([A-Z]{2,3})`),

@@ -22,11 +22,13 @@ export const typesAfterNumber = wordSet(
 
 /** Types before the name, with the house number after it: "Via Roma 131", "ul. Narewska 94". */
 export const typesBeforeName = wordSet(
-  "via viale corso piazza piazzetta piazzale vicolo largo strada calle c/ avenida avda av paseo plaza plaça carrer camino carretera ronda rua travessa praça alameda estrada rue avenue boulevard bd bld chemin place quai allée am an im unter auf zum zur ul ulica ulice aleja al aleje plac os strada str bulevardul ulitsa улица ул проспект пр пр-т переулок вулиця вул jalan jl οδός",
+  "via viale corso piazza piazzetta piazzale vicolo largo strada calle c/ avenida avda av paseo plaza plaça carrer camino carretera ronda rua travessa praça alameda estrada rue avenue boulevard bd bld chemin place quai allée am an im unter auf zum zur ul ulica ulice aleja al aleje plac os strada str bulevardul ulitsa улица ул проспект пр пр-т переулок вулиця вул jalan jl οδός na nad pod náměstí nám námestie trg",
 );
 
 /** Types that are often other words, even with a capital. They need a second sign of an address. */
-export const shortTypesBeforeName = wordSet("al os str av via place strada am an im unter auf zum zur");
+export const shortTypesBeforeName = wordSet(
+  "al os str av via place strada am an im unter auf zum zur na nad pod",
+);
 
 /** Types that are a word after the name, with the house number after them: "Passauer Strasse 33", "Rákóczi út 13". */
 export const typesAfterName = wordSet(
@@ -47,6 +49,9 @@ export const typeEndings: readonly string[] =
   "straße strasse str. gasse allee platz weg damm ufer chaussee steig stieg markt promenade straat laan plein gracht kade singel dijk steeg gatan vägen gränd gade stræde vej plads veien gata katu kuja polku tie vegur braut utca".split(
     " ",
   );
+
+/** Endings of the adjectives that are streets in Czech, Slovak and Polish: "Vinohradská 12". A city must follow. */
+export const adjectiveEndings: readonly string[] = "ská cká ova ová ní ného ního".split(" ");
 
 /** Minimum length of a compound name. Shorter words with such an ending are other words: "Norweg", "Auntie". */
 export const minCompoundLength = 7;

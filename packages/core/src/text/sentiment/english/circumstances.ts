@@ -118,7 +118,7 @@ function isReport(range: WordRange, cues: number): boolean {
 }
 
 /**
- * Returns whether a whole sentence names something and tells of events only: "The ministry said that 12 people were
+ * Returns whether a whole sentence names something, or tells of war and crime, and tells of events only: "The ministry said that 12 people were
  * killed, but not by soldiers." No person of the text is in it, and no other word of it praises or blames.
  *
  * @param cues The cues of the sentence.
@@ -132,7 +132,7 @@ function isEventReport(range: WordRange, cues: number): boolean {
     if (!word || spokenKinds.has(word.kind) || word.isElongated) return false;
     if (!(word.cues & cue.event) && Math.abs(word.grade) >= judgedGrade) return false;
   }
-  return isWhole && hasName(range);
+  return isWhole && ((cues & cue.conflict) !== 0 || hasName(range));
 }
 
 /**

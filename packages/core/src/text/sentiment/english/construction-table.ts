@@ -251,7 +251,9 @@ export const constructionTable: ConstructionTable = {
       | @kin 's flat | my/our/his/her/their/your ..1 flat in/on/at/near/for/above/next/is/was/has/and
       | my/our/his/her/their/your ..1 flat $ | without a/any doubt | a good/great deal of | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious/unsure ..2 at first | was/were ..2 skeptical/sceptical/hesitant/doubtful/dubious ..5 , but | a good/great many | ^ kindly | thanks to | no worries | as well as | as good as dead | for good | like to know
       | would like | 'd like | no doubt | kill command/signal/switch | kill/kills/killed/killing ..2 process/processes/thread/threads/job/jobs/task/session | best before | at your best convenience | agreed to/that/on | ^ agreed | the/these/ancient/old/medieval/roman/whose ruins | ruins of | break/breaks/broke/breaking/broken away/ground/even | flat/unit/lot @count | @item no @count | @item no . | @item no.
-      | recycled ..1 @material | @material ..2 recycled | padded ..1 @padding | how do you like | feel free | best of luck`,
+      | recycled ..1 @material | @material ..2 recycled | padded ..1 @padding | how do you like | feel free | best of luck
+      | happy hour/hours | based on/upon/in/at/around | open source | in error | cry/cried/cries wolf | self interest | the original and/or/copy/document/message/email
+      | quick note/question/update/reminder/call/poll/summary/overview | best practice/practices | plus @count | hostile fire/forces/takeover`,
     },
   ],
 };

@@ -151,7 +151,8 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
     grade: grade ?? 0,
     likelyGrade: grade ?? (inducedGrades[row] ?? 0) / 10,
     role,
-    cues: wordCues(form),
+    // The US is a country.
+    cues: text === "US" ? 0 : wordCues(form),
     constructions: constructionsFrom(form, grade ?? 0, role),
     hash: hashRange(form) >>> 0,
     isUpper: kind === "word" && text.length > 2 && isInCapitals(text),
