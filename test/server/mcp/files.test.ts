@@ -51,6 +51,14 @@ describe.each(testedRuntimes)("/mcp on %s, for an agent with a shell", (runtime)
   });
   afterAll(() => server.stop());
 
+  it("reads all tools in at most 14 kB", async () => {
+    const { client } = await connect(server);
+    const list = await client.listTools();
+    expect(list.tools.map(({ name }) => name)).toContain("create_upload");
+    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(14_000);
+    await client.close();
+  });
+
   it(`uploads, converts and downloads ${photos} photos with at most 2 kB of messages for each`, async () => {
     const { client, bytes } = await connect(server);
     const before = bytes();

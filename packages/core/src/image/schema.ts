@@ -167,7 +167,7 @@ const expectedFormat = `one of ${outputFormats.join(", ")} or auto`;
 
 const formatTerms = {
   purpose:
-    "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
+    "The new format: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
     "keeps drawings exact. `webp`, `gif` and `apng` keep animations. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that the image types in `Accept` allow; " +
     "`*/*`, or no image type, allows all.",
   also: 'the media type, such as "image/webp"',
@@ -196,7 +196,7 @@ export const ImageOptions = z.strictObject({
   }),
   target: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional(), {
     purpose:
-      "How the result shall look, in place of `quality`: the quality is chosen for this picture. Most photos need the " +
+      "How good this picture shall look, in place of `quality`. The quality is chosen for it. Most photos need the " +
       "quality 80 for the score 80; smooth ones less, fine ones more. For lossy formats and one frame. With `max_bytes`, the lower of " +
       "both qualities. The response has the `quality` and the `score`. Default: none. Example: `75`.",
   }),
@@ -207,7 +207,7 @@ export const ImageOptions = z.strictObject({
   }),
   effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional(), {
     purpose:
-      "How much time the encoder spends to save bytes at the same quality: `best` takes several times longer for " +
+      "How long the encoder looks for fewer bytes: `best` takes several times longer for " +
       "some percent, `fast` suits previews. Default: `balanced`.",
   }),
   max_bytes: parameter(
@@ -215,14 +215,14 @@ export const ImageOptions = z.strictObject({
     z.int().min(1).max(maxImageBytes).optional(),
     {
       purpose:
-        "The maximum size of the result in bytes, which gets the best quality that fits. A quality below 30 gets " +
+        "The maximum bytes of the result, which gets the best quality that fits. A quality below 30 gets " +
         "the warning `quality_low`. Default: no limit. Example: `100000`.",
     },
   ),
   max_bytes_resize: parameter('true, false or "auto"', z.union([z.boolean(), z.literal("auto")]).optional(), {
     purpose:
-      "Whether the picture may also become smaller to reach `max_bytes`, with the warning `dimensions_reduced`: `auto` " +
-      "only if the quality would fall below 40, `true` below 30; `false` keeps the size and takes any quality. Default: `auto`.",
+      "Whether the picture may get fewer pixels to reach `max_bytes`, with the warning `dimensions_reduced`: `auto` if " +
+      "the quality would fall below 40, `true` below 30, `false` never. Default: `auto`.",
   }),
   background: parameter(
     "a color as #rgb, #rgba, #rrggbb, #rrggbbaa, a CSS name, rgb() or hsl()",
@@ -237,11 +237,14 @@ export const ImageOptions = z.strictObject({
   ),
   keep_metadata: parameter(
     'true, false, or "copyright" for the artist and the copyright notice only',
-    z.union([z.boolean(), z.literal("copyright")]).optional(),
+    z
+      .union([z.boolean(), z.literal("copyright")])
+      .optional()
+      .meta({ deprecated: true }),
     {
       purpose:
-        "Keeps EXIF, XMP and IPTC; `copyright` keeps only the artist and the copyright notice. They hold camera data, " +
-        "captions and locations. Colors and orientation are right in each case. Default: `false`, which removes all.",
+        "An older form of `metadata`: `true` keeps EXIF, XMP and IPTC. `copyright` keeps only the artist and the copyright " +
+        "notice. Colors and orientation are right in each case. Default: `false`, which removes all.",
     },
   ),
   metadata: parameter(
@@ -249,8 +252,8 @@ export const ImageOptions = z.strictObject({
     metadataChoice.optional(),
     {
       purpose:
-        "The metadata of the file that the result keeps: `none`, `copyright` for the artist and the copyright notice, " +
-        "`all`, or a list such as `exif,icc`. EXIF, XMP and IPTC hold camera data, captions and locations. With `icc`, " +
+        "The metadata that the result keeps: `none`, `copyright` (with the artist), `all`, or a list such as `exif,icc`. " +
+        "EXIF, XMP and IPTC hold camera data, captions and locations. With `icc`, " +
         "wide colors keep their profile. Default: `none`.",
       also: "the list as text with commas",
       read: readMetadata,
@@ -258,7 +261,7 @@ export const ImageOptions = z.strictObject({
   ),
   no_location: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Removes the GPS positions from EXIF and XMP and keeps the rest, to publish a photo without its place. Without " +
+      "Removes GPS positions, to publish a photo without its place. EXIF and XMP keep the rest. Without " +
       "`metadata`, the rest is `all`. Default: `false`.",
   }),
   keep_hdr: parameter("true or false", z.boolean().optional(), {
@@ -272,8 +275,8 @@ export const ImageOptions = z.strictObject({
   }),
   chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional(), {
     purpose:
-      "The resolution of colors in JPEG and lossy AVIF: `4:4:4` keeps fine red text and screenshots clean, and is " +
-      "larger. Default: `4:2:0`.",
+      "The resolution of colors in JPEG and lossy AVIF: `4:4:4` keeps red text clean, and is larger. " +
+      "Default: `4:2:0`.",
   }),
   density: parameter("an integer from 18 to 1200", z.int().min(18).max(1200).optional(), {
     purpose:
@@ -290,18 +293,18 @@ export const ImageOptions = z.strictObject({
     z.enum(["warn", "error"]).optional(),
     {
       purpose:
-        "The treatment of a damaged file: `warn` converts what it has, with the warning `damaged`; `error` " +
+        "What a damaged file gets: `warn` converts what it has, with the warning `damaged`; `error` " +
         "refuses it. Default: `warn`.",
     },
   ),
   width: parameter("an integer from 1 to 16384", dimension.optional(), {
     purpose:
-      "The width in pixels, after the orientation is applied. Without `height`, the proportions stay. Default: " +
+      "The width in pixels. The orientation is applied first. Without `height`, the proportions stay. Default: " +
       "that of the original. Example: `1200`.",
   }),
   height: parameter("an integer from 1 to 16384", dimension.optional(), {
     purpose:
-      "The height in pixels, after the orientation is applied. Without `width`, the proportions stay. Default: " +
+      "The height in pixels. The orientation is applied first. Without `width`, the proportions stay. Default: " +
       "that of the original. Example: `800`.",
   }),
   fit: parameter(
@@ -309,7 +312,7 @@ export const ImageOptions = z.strictObject({
     z.enum(["cover", "contain", "fill", "inside", "outside"]).optional(),
     {
       purpose:
-        "How the image fits `width` × `height` of other proportions: `inside` fits within, `outside` covers at least, " +
+        "How the image fits `width` × `height`: `inside` fits within, `outside` covers at least, " +
         "`cover` crops, `contain` pads, `fill` distorts. Default: `inside`.",
     },
   ),
@@ -337,16 +340,15 @@ export const ImageOptions = z.strictObject({
   }),
   dpr: parameter("a number from 1 to 5", z.number().min(1).max(5).optional(), {
     purpose:
-      "Multiplies `width` and `height` for dense displays: with `2`, a width of 400 gives 800 pixels. Default: `1`.",
+      "Multiplies `width` and `height` for dense displays. With `2`, a width of 400 gives 800 pixels. Default: `1`.",
   }),
   position: parameter(
     `one of ${positions.join(", ")}, or a point as two fractions from 0 to 1 such as "0.5,0.25"`,
     z.string().regex(position).optional(),
     {
       purpose:
-        "The part that `fit=cover` keeps, or where `fit=contain` puts the image: a side, a corner, or for `cover` " +
-        "a point as fractions " +
-        `such as \`0.5,0.25\`, \`attention\` (faces and color) or \`entropy\` (detail). One of ${positions.join(", ")}. Default: \`center\`.`,
+        "What `fit=cover` keeps, or where `contain` puts the image: a side, a corner, or for `cover` a point " +
+        `such as \`0.5,0.25\`, \`attention\` (faces and color) or \`entropy\` (detail). A point has fractions. One of ${positions.join(", ")}. Default: \`center\`.`,
     },
   ),
   flip: parameter("true or false", z.boolean().optional(), {
@@ -357,11 +359,11 @@ export const ImageOptions = z.strictObject({
   }),
   rotate: parameter("0, 90, 180 or 270", z.int().min(0).max(270).multipleOf(90).optional(), {
     purpose:
-      "Turns the image clockwise by 90, 180 or 270 degrees, after its orientation is applied. Default: `0`.",
+      "Turns the image clockwise, by 90, 180 or 270 degrees. The orientation is applied first. Default: `0`.",
   }),
   trim: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Removes edges that have the color of the top left pixel, as of scans and product photos. Not with `crop`. " +
+      "Removes edges that have the color of the top left pixel, as of scans. Not with `crop`. " +
       "Default: `false`.",
   }),
   crop: parameter(
@@ -377,11 +379,11 @@ export const ImageOptions = z.strictObject({
   ),
   blur: parameter("a number from 0.3 to 100", z.number().min(0.3).max(100).optional(), {
     purpose:
-      "Softens the image; the number is the sigma in pixels, `1` is slight, `10` makes text unreadable. Default: none.",
+      "Softens the image by a sigma in pixels: `1` is slight, `10` makes text unreadable. Default: none.",
   }),
   sharpen: parameter("a number from 0.1 to 10", z.number().min(0.1).max(10).optional(), {
     purpose:
-      "Sharpens the image, best after it got smaller; the number is the sigma, `0.5` is slight, `2` strong. Default: none.",
+      "Sharpens the image by a sigma: `0.5` is slight, `2` strong. It suits images that got smaller. Default: none.",
   }),
   grayscale: parameter("true or false", z.boolean().optional(), {
     purpose: "Removes the colors. Default: `false`.",
@@ -391,7 +393,7 @@ export const ImageOptions = z.strictObject({
     z.array(z.enum(included)).min(1).max(included.length).optional(),
     {
       purpose:
-        "Adds to the record `thumbhash`, a placeholder to show while the image loads; `colors`, up to five main colors; " +
+        "Adds to the record `thumbhash`, a placeholder while the image loads; `colors`, up to five main colors; " +
         "`sha256`, a digest of the bytes. A placeholder has about 25 bytes. Default: none.",
       also: "the list as text with commas",
       read: readIncluded,
@@ -441,7 +443,7 @@ export const ImageRequest = z
       z.array(OutputOptions).min(1).max(maxOutputs).optional(),
       {
         purpose:
-          "Up to 12 results of one image: each entry has options that override those outside of the list. It suits the " +
+          "Up to 12 results of one image: the options of an entry override those outside. It suits the " +
           "widths of `srcset`, and the pages of a PDF or TIFF, each an entry with its `page`: the file is sent once, each page " +
           "is read once, and each entry counts as a call. The response is JSON with the results in `outputs`. `density` and `on_damage` are for all " +
           'entries. Default: one result. Examples: `[{"width":320},{"width":640}]`, `[{"page":0},{"page":1}]`.',

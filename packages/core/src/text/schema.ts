@@ -199,7 +199,7 @@ export const TextOptions = z.strictObject({
     z.string().max(maxSettingLength, stop).refine(isLanguage).default("auto"),
     {
       purpose:
-        "The language of the text as a BCP 47 tag or a name, such as `de`, `pt-BR` or `German`; `auto` detects it. " +
+        "The language of the text as a BCP 47 tag or a name, such as `pt-BR` or `German`; `auto` detects it. " +
         "Naming it avoids mistakes in short texts. An analysis that you request by name and that lacks the language " +
         "is refused.",
       also: 'a tag with underscores, such as "en_US"',
@@ -208,15 +208,15 @@ export const TextOptions = z.strictObject({
   ),
   input_format: parameter('"text" or "html"', z.enum(["text", "html"]).default("text"), {
     purpose:
-      "How to read `text`: with `html`, tags, scripts and styles are skipped, and offsets count in the HTML that you sent.",
+      "How to read `text`: with `html`, tags, scripts and styles are skipped, and offsets count in the HTML.",
   }),
   offset_unit: parameter(
     '"utf16", "code_point" or "utf8"',
     z.enum(["utf16", "code_point", "utf8"]).default("utf16"),
     {
       purpose:
-        "How `start` and `end` count: `utf16` for JavaScript, Java and C#, `code_point` for Python, `utf8` for Go, " +
-        "Rust and byte buffers. 😀 is 2, 1 or 4 long.",
+        "How `start` and `end` count: `utf16` as JavaScript, Java and C#, `code_point` as Python, `utf8` as Go and " +
+        "Rust. 😀 is 2, 1 or 4 long.",
     },
   ),
   entity_sentiment: parameter("true or false", z.boolean().optional(), {
@@ -237,14 +237,13 @@ export const TextOptions = z.strictObject({
   ),
   pii_threshold: parameter("a number from 0 to 1", z.number().min(0).max(1).optional(), {
     purpose:
-      "Leaves out personal data whose confidence is lower: a higher number finds less, with fewer mistakes. Default: " +
+      "Leaves out personal data of a lower confidence: a higher number finds less, with fewer mistakes. Default: " +
       "`0`, which keeps all. Example: `0.8`.",
   }),
   pii_mask: parameter('"label", "character" or "hash"', z.enum(["label", "character", "hash"]).optional(), {
     purpose:
       "How `redacted_text` hides personal data: `label` writes `[EMAIL]`, `character` a `*` for each letter and " +
-      "digit, `hash` a digest that is equal for equal values and needs `pii_salt`. Default: `label`. Not with " +
-      "`pii_policy`.",
+      "digit, `hash` a digest with `pii_salt`. Equal values have equal digests. Default: `label`. Not with `pii_policy`.",
   }),
   pii_salt: parameter("a string of 8 to 200 characters", z.string().min(8).max(200).optional(), {
     purpose:
@@ -277,10 +276,9 @@ export const TextOptions = z.strictObject({
       .optional(),
     {
       purpose:
-        "How `redacted_text` hides each type: `label` writes `[EMAIL]`, `mask` a `*` for each letter and digit, " +
-        "`last4` keeps " +
-        "the last four, `hash` writes a digest with `pii_salt`, `token` writes `[EMAIL_1]` with the value in `pii.tokens`, " +
-        "`keep` leaves the value. Other types get their label. Not with `pii_mask`. Example: " +
+        "How `redacted_text` hides each type: `label` writes `[EMAIL]`, `mask` a `*` for each letter and digit but, with " +
+        "`last4`, four, `hash` a digest with `pii_salt`, `token` `[EMAIL_1]` with the value in `pii.tokens`, `keep` the " +
+        "value. Other types get their label. Not with `pii_mask`. Example: " +
         '`{"email":"token","credit_card":"last4"}`.',
     },
   ),
@@ -294,7 +292,7 @@ export const TextOptions = z.strictObject({
     z.array(Term).max(maxTerms).optional(),
     {
       purpose:
-        "Words and phrases of your own, which `entities`, `pii` or both find, as their `type` is. All lists of a " +
+        "Words and phrases of your own that `entities`, `pii` or both find, by their `type`. All lists of a " +
         "call have at " +
         'most 100,000 characters together. Default: none. Example: `[{"text":"Zephyr","type":"organization"}]`.',
     },
@@ -304,7 +302,7 @@ export const TextOptions = z.strictObject({
     z.array(Pattern).max(maxPatterns).optional(),
     {
       purpose:
-        "Regular expressions of your own in the syntax of RE2, without lookaround and backreferences. Default: " +
+        "Your regular expressions in the syntax of RE2, without lookaround and backreferences. Default: " +
         "none. Example: " +
         '`[{"pattern":"ORD-[0-9]{6}","type":"custom"}]`.',
     },

@@ -41,7 +41,7 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
     name: "image-converter",
     scope: "image:convert",
     consent: "Convert images",
-    summary: `Convert an image of at most ${maxImageBytes / 2 ** 20} MiB to ${outputFormats.join(", ")}.`,
+    summary: `Convert an image of at most ${maxImageBytes / 2 ** 20} MiB to another format or size.`,
     description:
       "The content alone decides the input format, never its name. The order is: " +
       "orientation, `flip`, `flop`, `rotate`, `trim` or `crop`, `width`, `height` and `fit`, `blur`, `sharpen`.",

@@ -51,8 +51,7 @@ export const textAnalyzer = defineTool({
   summary: "Analyze a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
   description:
     "The response has only the requested analyses, and always the language, the statistics and the warnings. If the " +
-    "server detects the language, it omits analyses that do not support it, with a warning. A body has at most " +
-    "5,000 members.",
+    "server detects the language, it omits analyses that do not support it, with a warning.",
   request: TextRequest,
   response: TextAnalysisRecord,
   maxBodyBytes: 1_100_000,

@@ -69,7 +69,7 @@ export const UsageRequest = z.strictObject({
       .optional(),
     {
       purpose:
-        "Counts only the calls of one key, client or grant, by its id, such as `key_9Xb2mUu4UnQvO3zZ0tGSyl`. Default: all.",
+        "Counts only the calls of one key, client or grant, by its id. Default: all. Example: `key_9Xb2mUu4UnQvO3zZ0tGSyl`.",
     },
   ),
   endpoint: parameter("the name of an endpoint in `by_endpoint`", z.string().min(1).max(200).optional(), {

@@ -82,12 +82,13 @@ function published(schema: z.ZodType, io: "input" | "output"): Schema {
 }
 
 /**
- * Returns the parameters of a tool, each with the first sentence of its description: an agent reads the list of tools
- * before every conversation.
+ * Returns the parameters of a tool without the deprecated ones, each with the first sentence of its description: an
+ * agent reads the list of tools before every conversation.
  */
 function inputSchema(request: z.ZodType): ListedTool["inputSchema"] {
   const { properties = {}, required = [] } = published(request, "input");
-  const parameters = mapped(properties, (schema) => {
+  const current = Object.entries(properties).filter(([, { deprecated }]) => deprecated !== true);
+  const parameters = mapped(Object.fromEntries(current), (schema) => {
     const { description = "" } = schema;
     return {
       ...compactValue(schema),
@@ -130,7 +131,7 @@ function fileWords(
   const forms = [
     folder ? "as a data: URI" : "in base64 or as a data: URI",
     ...(fetchUrls === "off" ? [] : ["its http or https URL"]),
-    ...(files ? [`the handle of a file, which create_upload helps to store`] : []),
+    ...(files ? ["the handle of a file (see create_upload)"] : []),
     ...(folder ? [`its path or file: URL below ${folder.path}`] : []),
   ];
   return `${start} of at most ${maxBytes} bytes ${forms.join(", or ")}.`;
@@ -179,7 +180,8 @@ export function listTool(tool: Tool, services: ListServices): ListedTool {
       annotations: {
         readOnlyHint: !canWrite,
         destructiveHint: false,
-        idempotentHint: !canWrite,
+        // It means nothing for a tool that only reads.
+        ...(canWrite && { idempotentHint: false }),
         openWorldHint: file !== undefined && services.fetchUrls !== "off",
       },
     }),
@@ -194,8 +196,8 @@ const createUploadTool: ListedTool = {
   name: createUploadName,
   title: "Upload a file",
   description:
-    "Get a curl command that stores a file of this machine once, within ten minutes. Put the path in place of FILE. The " +
-    "command prints the record of the file, whose id is its handle: file fields take it in place of the content.",
+    "Get a curl command that stores a file of this machine once, within ten minutes. Put its path in place of FILE. The " +
+    "command prints the record of the file: file fields take its id in place of the content.",
   inputSchema: inputSchema(NewFile),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
 };

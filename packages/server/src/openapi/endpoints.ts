@@ -148,8 +148,8 @@ function encodedWords(
 /** Whether the bytes of a result are in the response, or become a file. */
 export const outputField = parameter('"inline" or "file"', z.enum(["inline", "file"]).default("inline"), {
   purpose:
-    "The form of the bytes in the response: `inline` has them in it, `file` stores them for an hour and has the `file` " +
-    "with its handle in their place. Default: `inline`.",
+    "Where the bytes of the result are: `inline` in the response, or stored for an hour, with their handle in `file`. " +
+    "Default: `inline`.",
 });
 
 /** The stored bytes of a result. */

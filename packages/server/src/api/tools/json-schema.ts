@@ -27,6 +27,7 @@ export interface Schema {
   anyOf?: readonly Schema[];
   additionalProperties?: boolean | Schema;
   propertyNames?: Schema;
+  deprecated?: boolean;
 }
 
 /** Names and descriptions of schemas. Tools can name theirs in zod's own registry. */
