@@ -57,8 +57,8 @@ describe.each(testedRuntimes)("TOOLS on %s", (runtime) => {
   it("lets a tool refuse a request with the ToolsError of its own copy of the package", async () => {
     const run = `run() { throw new ToolsError("conflict", "Shouting is over for today."); }`;
     const folder = await folderWith({ "shout.mjs": toolSource("shout", run) });
-    const server = await startServer({ ...settings, TOOLS: folder }, runtime);
-    onTestFinished(async () => void (await server.stop("SIGKILL")));
+    const server = await startServerOn(runtime, { ...settings, TOOLS: folder });
+    onTestFinished(async () => void (await server.stop()));
     const refused = await fetch(`${server.url}/v1/tools/shout`, jsonRequest(server.key, { text: "hi" }));
     await expectProblem(refused, 409, "conflict");
   });

@@ -13,6 +13,16 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
+/** Returns the built modules of which a file of the bundle consists, by its source map; the URL of any other file. */
+function modulesOf(url: string): string[] {
+  if (!/server\/dist\/(?:cli|chunks\/[^/]+)\.js$/.test(url)) return [url];
+  // The bundler writes maps of this form.
+  const { sources } = JSON.parse(readFileSync(new URL(`${url}.map`), "utf8")) as { sources: string[] };
+  return sources.map((source) =>
+    new URL(source, url).href.replace("/src/", "/dist/").replace(/\.tsx?$/, ".js"),
+  );
+}
+
 /** Returns the environment of a program that lists its modules, and a function that returns their paths. */
 function listingModules(name: string): { environment: Record<string, string>; modules: () => string[] } {
   const file = join(folder.path, name);
@@ -22,7 +32,7 @@ function listingModules(name: string): { environment: Record<string, string>; mo
       MODULES_FILE: file,
       NODE_OPTIONS: `--import=${hooks}`,
     },
-    modules: () => [...new Set(readFileSync(file, "utf8").trim().split("\n"))],
+    modules: () => [...new Set(readFileSync(file, "utf8").trim().split("\n").flatMap(modulesOf))],
   };
 }
 
