@@ -1,5 +1,5 @@
 import type { Document } from "../document.ts";
-import { type NounPhrases, nounPhraseFinder } from "../english/noun-phrases.ts";
+import { type NounPhrases, nounPhraseFinder } from "./noun-phrases.ts";
 import { loadWordVectors } from "../english/word-vectors.ts";
 import { mergeSpans } from "../patterns/match.ts";
 import { isFormula } from "../segment/letter-lines.ts";

@@ -3,7 +3,7 @@ import type { TaggedText } from "../tagger/tag-text.ts";
 import { type PosTag, posTags } from "../tagger/tags.ts";
 import type { Token } from "../segment/tokenize.ts";
 import { wordFact } from "../segment/word-types.ts";
-import type { WordVectors } from "./word-vectors.ts";
+import type { WordVectors } from "../english/word-vectors.ts";
 
 /** The parts of speech that delimit phrases. The other tags are `other`. */
 type PartOfSpeech = "noun" | "proper" | "adjective" | "verb" | "adverb" | "number" | "determiner" | "other";
