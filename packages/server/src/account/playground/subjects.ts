@@ -96,6 +96,7 @@ const subjects: Readonly<Record<string, readonly Subject[]>> = {
         metadata: { label: "Metadata to keep", standard: "none", all: "None" },
         no_location: { label: "Remove the location", standard: false },
         keep_metadata: { label: "Keep all metadata", standard: false },
+        keep_hdr: { label: "Keep the HDR gain map", standard: false },
         on_damage: { label: "Damaged files", standard: "warn" },
         include: { label: "Further facts about the result" },
       },
