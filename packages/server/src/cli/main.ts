@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { type CommandEntry, commandTable } from "./command-table.ts";
 import { commandHelp, commandUsage, fullHelp, groupHelp } from "./help.ts";
@@ -6,6 +5,7 @@ import { printableLines } from "./printable.ts";
 import { systemErrorMessage } from "./system-errors.ts";
 import { UsageError } from "./usage-error.ts";
 import { errorMessage, ListenError } from "../runtime/listen-error.ts";
+import { version } from "../version.ts";
 
 interface FoundCommand {
   name: string;
@@ -22,12 +22,6 @@ function findCommand(words: readonly string[]): FoundCommand | null {
     if (entry && words.length >= length) return { name, entry, rest: words.slice(length) };
   }
   return null;
-}
-
-async function version(): Promise<string> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  // The package's own manifest.
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** Returns the help on a command, on a group or on everything. `null` if there is no such command. */
@@ -63,7 +57,7 @@ async function run(words: readonly string[]): Promise<void> {
     return;
   }
   if (options.includes("--version")) {
-    process.stdout.write(`${await version()}\n`);
+    process.stdout.write(`${version}\n`);
     return;
   }
   const found = findCommand(words.length === 0 ? ["serve"] : words);
