@@ -63,7 +63,7 @@ export interface ToolsErrorOptions {
   reason?: string;
 }
 
-/** What the errors of each copy of this package have. */
+/** The mark of the errors of all copies of this package. */
 const mark = Symbol.for("@tools-api/core/ToolsError");
 
 /**

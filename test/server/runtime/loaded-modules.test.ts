@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** Returns the built modules of which a file of the bundle consists, by its source map; the URL of any other file. */
+/** Returns the modules in a file of the bundle, which its source map lists, or the URL of any other file. */
 function modulesOf(url: string): string[] {
   if (!/server\/dist\/(?:cli|chunks\/[^/]+)\.js$/.test(url)) return [url];
   // The bundler writes maps of this form.

@@ -293,8 +293,8 @@ export const ImageOptions = z.strictObject({
     z.enum(["warn", "error"]).optional(),
     {
       purpose:
-        "What a damaged file gets: `warn` converts what it has, with the warning `damaged`; `error` " +
-        "refuses it. Default: `warn`.",
+        "The treatment of damage: `warn` converts the readable part, with the warning `damaged`; `error` " +
+        "refuses the file. Default: `warn`.",
     },
   ),
   width: parameter("an integer from 1 to 16384", dimension.optional(), {
@@ -347,7 +347,7 @@ export const ImageOptions = z.strictObject({
     z.string().regex(position).optional(),
     {
       purpose:
-        "What `fit=cover` keeps, or where `contain` puts the image: a side, a corner, or for `cover` a point " +
+        "The part that `fit=cover` keeps, or the position for `contain`: a side, a corner, or for `cover` a point " +
         `such as \`0.5,0.25\`, \`attention\` (faces and color) or \`entropy\` (detail). A point has fractions. One of ${positions.join(", ")}. Default: \`center\`.`,
     },
   ),

@@ -1,11 +1,13 @@
 import { auditEntry, type Source } from "@tools-api/core/audit";
 import type { DeadMessage, RetryOptions } from "@tools-api/core/outbox";
 
-/** Who sends failed mails again (default: the server), and when in epoch milliseconds. */
+/** A retry of failed mails. */
 interface Retry {
+  /** Default: the server. */
   by: Source | undefined;
   /** The account whose log has the retry of a mail without an account, such as that of a sign-up. */
   account?: string;
+  /** Epoch milliseconds. */
   at: number;
 }
 

@@ -148,8 +148,8 @@ function encodedWords(
 /** Whether the bytes of a result are in the response, or become a file. */
 export const outputField = parameter('"inline" or "file"', z.enum(["inline", "file"]).default("inline"), {
   purpose:
-    "Where the bytes of the result are: `inline` in the response, or stored for an hour, with their handle in `file`. " +
-    "Default: `inline`.",
+    "`inline` returns the bytes in the response; `file` stores them for an hour and returns their handle. Default: " +
+    "`inline`.",
 });
 
 /** The stored bytes of a result. */
